@@ -55,6 +55,8 @@ export const promises = {
   // The back office with many records, compared to a budget.
   'time of a list of requests': { atMost: 1 },
   'time of a person': { atMost: 1 },
+  // A call by token, compared to the same by session.
+  'time of a call by token': { atMost: 1.05 },
   // The catalogue with dates, compared to the one without; a page of a course, compared to a budget.
   'time with dates': { atMost: 1.1, floor: 3 },
   'size of dates': { atMost: 1 },

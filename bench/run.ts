@@ -24,6 +24,7 @@ const standard = [
   'content-imports',
   'exports',
   'newsletters',
+  'tokens',
   'size',
 ]
 const others = ['mail', 'cluster', 'kills']

@@ -15,6 +15,7 @@ import {
   Newspaper,
   Package,
   PanelsTopLeft,
+  Plug,
   Quote,
   Server,
   Settings2,
@@ -265,6 +266,12 @@ export const screens: AdminScreen[] = [
     { read: 'staff', write: 'writeSite' },
     'Addresses not found',
     () => import('#features/redirects/missing-list.admin.tsx'),
+  ),
+  screen(
+    'connections',
+    staff,
+    inSystem('Connections', Plug),
+    () => import('#features/connections/tokens/token-list.admin.tsx'),
   ),
   screen('activity', owners, inSystem('Activity log', History), () => import('#features/activity/activity.admin.tsx')),
   screen('system', owners, inSystem('System', Server), () => import('#features/system/system.admin.tsx'), {

@@ -4,8 +4,8 @@ import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { Dialog, DialogFoot } from './dialog.tsx'
 
-/** A link that is shown once, to copy. */
-export function LinkOnce({ address }: { address: string }) {
+/** A link or a token that is shown once, to copy. */
+export function LinkOnce({ address, what = 'link' }: { address: string; what?: 'link' | 'token' }) {
   const [copied, setCopied] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -18,13 +18,13 @@ export function LinkOnce({ address }: { address: string }) {
       await navigator.clipboard.writeText(address)
       setCopied(true)
     } catch {
-      notify('error', 'Copying failed. Select the link and copy it.')
+      notify('error', `Copying failed. Select the ${what} and copy it.`)
     }
   }
   return (
     <div ref={box} className="mt-4 rounded-control border border-line bg-sunken p-3">
       <label className="block text-small font-[560]">
-        Copy the link now. It is shown only once.
+        Copy the {what} now. It is shown only once.
         <input
           readOnly
           value={address}
@@ -34,7 +34,7 @@ export function LinkOnce({ address }: { address: string }) {
       </label>
       <Button className="mt-2" onClick={copy}>
         <Copy aria-hidden="true" className="size-4" />
-        <span aria-live="polite">{copied ? 'Copied' : 'Copy link'}</span>
+        <span aria-live="polite">{copied ? 'Copied' : `Copy ${what}`}</span>
       </Button>
     </div>
   )

@@ -54,12 +54,15 @@ type ChoicesFieldProps = {
   label: string
   hint?: string | undefined
   named: Record<string, string>
+  /** A sentence under some of the options. */
+  hints?: Record<string, string>
+  error?: string | undefined
   value: string[]
   onChange: (chosen: string[]) => void
 }
 
 /** Any of several options, each with a checkbox. The chosen ones are in the order of the options. */
-export const ChoicesField = ({ label, hint, named, value, onChange }: ChoicesFieldProps) => (
+export const ChoicesField = ({ label, hint, named, hints = {}, error, value, onChange }: ChoicesFieldProps) => (
   <fieldset>
     <legend className="text-small font-[560]">{label}</legend>
     {hint && <p className="text-small text-muted">{hint}</p>}
@@ -69,6 +72,7 @@ export const ChoicesField = ({ label, hint, named, value, onChange }: ChoicesFie
           key={option}
           type="checkbox"
           label={text}
+          {...(hints[option] && { hint: hints[option] })}
           checked={value.includes(option)}
           onChange={({ target }) =>
             onChange(Object.keys(named).filter((one) => (one === option ? target.checked : value.includes(one))))
@@ -76,6 +80,7 @@ export const ChoicesField = ({ label, hint, named, value, onChange }: ChoicesFie
         />
       ))}
     </div>
+    {error && <FieldError>{error}</FieldError>}
   </fieldset>
 )
 

@@ -1,9 +1,10 @@
 import { ChevronDown, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '#admin/api/use-act.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
 import { ToggleBadge } from '#admin/lists/record-badges.tsx'
 import { formatDayOfMonth, useTimeZone } from '#admin/time.tsx'
-import { type Role, roles } from '#contract/roles.ts'
+import { type Role, raises, roles } from '#contract/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import type { User } from './users.contract.ts'
@@ -104,3 +105,21 @@ export function StatusCell({ user: { name, active, invitedUntil }, onToggle, loc
     </span>
   )
 }
+
+const connectionsOf = ({ connections = 0 }: User) =>
+  connections === 1 ? 'Their token or assistant' : `Their ${connections} tokens and assistants`
+
+/** The sentence on the tokens and connected assistants of someone whose access ends. */
+export const connectionsEnd = (user: User) =>
+  user.connections ? ` ${connectionsOf(user)} stop${user.connections === 1 ? 's' : ''} working for good.` : ''
+
+/** Asks before the programs of a user may do less with their tokens. @returns whether confirmed */
+export const confirmLess = async (user: User, role: Role): Promise<boolean> =>
+  !user.connections ||
+  !raises(role, user.role) ||
+  confirm({
+    question: `Change the role of ${user.name} to ${roleName(role)}?`,
+    detail: `${connectionsOf(user)} can do no more than the new role allows, at once.`,
+    action: 'Change role',
+    harmless: true,
+  })

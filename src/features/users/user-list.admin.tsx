@@ -19,7 +19,15 @@ import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
 import { confirmOwner, NewAdminDialog } from './new-admin-dialog.admin.tsx'
 import { SecondFactorRule, useSecondFactorRule } from './second-factor-rule.admin.tsx'
-import { FactorCell, RoleCell, roleName, StatusCell, UserCell } from './user-cells.admin.tsx'
+import {
+  confirmLess,
+  connectionsEnd,
+  FactorCell,
+  RoleCell,
+  roleName,
+  StatusCell,
+  UserCell,
+} from './user-cells.admin.tsx'
 import type { User } from './users.contract.ts'
 
 const resource = { api: '/api/users', one: 'user' }
@@ -53,19 +61,19 @@ export default function UserListScreen() {
     return [await countRequests(user), (await teaching)?.answer] as const
   }
 
-  /** Asks first about a user with open requests or dates to come, which would wait for someone who cannot sign in. */
+  /** Asks first about a user with open requests, dates to come or connections, which would wait for someone who cannot sign in, or end. */
   const toggle = async (user: User) => {
     const [count, teaching] = user.active ? await readWork(user) : [0, '']
     if (count === undefined || teaching === undefined) return
     let requestsTo = ''
     const question = {
       question: `Deactivate ${user.name}?`,
-      detail: `${teaching}This person is signed out and cannot sign in until you activate them again.`,
+      detail: `${teaching}This person is signed out and cannot sign in until you activate them again.${connectionsEnd(user)}`,
       links: count > 0 ? [{ to: listPath('/admin/contacts', openOf(user)), label: 'View requests' }] : [],
       field: count > 0 && <RequestsField user={user} count={count} keeps onChoose={(id) => (requestsTo = id)} />,
       action: 'Deactivate',
     }
-    if ((count > 0 || teaching !== '') && !(await confirm(question))) return
+    if ((count > 0 || teaching !== '' || user.connections) && !(await confirm(question))) return
     const json = { ...user, active: !user.active }
     await act(() => adminFetch(listPath(`/api/users/${user._id}`, { requestsTo }), { method: 'PUT', json }), {
       reload: [resource.api, '/api/contact'],
@@ -75,7 +83,7 @@ export default function UserListScreen() {
   }
 
   const changeRole = async (user: User, role: Role) => {
-    if (!(await confirmOwner(role, user.name))) return
+    if (!(await confirmOwner(role, user.name)) || !(await confirmLess(user, role))) return
     await act(() => adminFetch(`/api/users/${user._id}`, { method: 'PUT', json: { role } }), {
       done: `${user.name}: ${roleName(role)}`,
       failed: 'Failed to change the role',
@@ -120,7 +128,7 @@ export default function UserListScreen() {
     const field = count > 0 && <RequestsField user={user} count={count} onChoose={(id) => (requestsTo = id)} />
     await remove(user._id, {
       name: `${user.name}, ${user.email}`,
-      consequence: `${teaching}This person is signed out and cannot sign in again. Their content stays.`,
+      consequence: `${teaching}This person is signed out and cannot sign in again.${connectionsEnd(user)} Their content stays.`,
       field,
       query: () => ({ requestsTo }),
     })

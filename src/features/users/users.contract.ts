@@ -14,6 +14,8 @@ export const user = z.object({
   secondFactor: z.optional(z.boolean()),
   /** The expiry of the invitation link, until they sign in. Only with the embedded identity. */
   invitedUntil: z.optional(z.string()),
+  /** How many tokens and connected assistants they have. Only for owners. */
+  connections: z.optional(z.int()),
   createdAt: z.string(),
 })
 export type User = z.infer<typeof user>

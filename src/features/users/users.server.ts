@@ -11,6 +11,7 @@ import { asksForAll, paginate, sendWholeList } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
 import { requireConfirmation, staffOf } from '#server/identity/access.ts'
 import { onlyAtDomain } from '#server/identity/accounts.ts'
+import { countConnections } from '#server/identity/tokens.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { isAddress, type PersonalData } from '#server/record/personal-data.ts'
 import { invalid } from '#server/runtime/http-error.ts'
@@ -49,11 +50,13 @@ export const userRoutes = feature('Users', async (app, options) => {
       const isEmbedded = identity.kind === 'embedded'
       const invited = isEmbedded ? await identity.listInvited() : undefined
       const mayManage = may(staffOf(request), 'manage')
+      const connected = mayManage ? await countConnections(database.db) : undefined
       const protectedUids = isEmbedded && mayManage ? await identity.listWithSecondFactor() : undefined
       const toItem = (row: Stored<typeof users>) => {
         const item = toUser(users.decode(row))
         const uid = item.firebaseUid ?? ''
-        return { ...item, secondFactor: protectedUids?.has(uid), invitedUntil: invited?.get(uid) }
+        const connections = connected?.get(item._id)
+        return { ...item, secondFactor: protectedUids?.has(uid), invitedUntil: invited?.get(uid), connections }
       }
       let found = database.db.selectFrom('users').select(users.select())
       if (query.search?.trim())

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Permission, type Role, roles } from '#contract/roles.ts'
+import { type Grantable, grantables, type Permission, type Role, roles } from '#contract/roles.ts'
 import { hasTrash } from '#server/database/lifecycle.ts'
 import { describedResources } from '#testing/described-resources.ts'
 import { callsOf, sortByAccess } from '#testing/route-access.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { asToken } from '#testing/tokens.ts'
 
 /** Repeats the roles with each permission, to find a mistake in `roles.ts`. */
 const holders: Record<Permission, Role[]> = {
@@ -37,6 +38,8 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
     'account',
   ],
   [/^dashboard$/, 'account', 'account'],
+  // One's own tokens.
+  [/^tokens\b/, 'staff', 'staff'],
   [/^redirects\b/, 'staff', 'writeSite'],
   // Users, settings and the activity log.
   [/^users\b/, 'staff', 'manage'],
@@ -166,6 +169,50 @@ test('every call of the staff is made by the roles with its permission, and refu
   }
   await Promise.all(staffRoutes.map(tryAll))
 })
+
+/**
+ * The calls of sessions only, by hand: what gives access, takes data of people out of the site, erases, or is the word of a person. Others that
+ * tokens never reach follow from their permission.
+ */
+const forSessions = [
+  /^GET \/api\/(users|tokens)$/,
+  /^(POST \/api\/tokens|DELETE \/api\/tokens\/:id)$/,
+  /^GET \/api\/(contact|course-requests|newsletter\/subscribers|newsletter\/imports\/:id\/left-out)\.csv$/,
+  /^\w+ \/api\/persons\b/,
+  /^(POST|PUT) \/api\/newsletter\/imports\b/,
+  /^(DELETE \/api\/trash\/:entity\/:id|POST \/api\/media\/:id\/erase)$/,
+  /^POST \/api\/(as-of|reviews\/:id\/answer)$/,
+]
+const neverGranted: Permission[] = ['account', 'teach', 'manage']
+
+/** The refusal of a call by a token of someone with a role; undefined if it is answered as one of their session. */
+function refusalOf(route: string, role: Role, granted: Grantable[]): string | undefined {
+  const need = needOf(route) as Permission
+  if (neverGranted.includes(need) || forSessions.some((calls) => calls.test(route))) return 'session_required'
+  if (!holders[need].includes(role)) return 'role_forbidden'
+  const writes = need === 'writeRecords' && granted.some((one) => one.startsWith('write'))
+  return writes || (granted as Permission[]).includes(need) ? undefined : 'token_forbidden'
+}
+
+async function tryTokenOf(role: Role, granted: Grantable[]) {
+  const { headers } = await asToken(site, people[role], granted)
+  const answers = staffRoutes.map(async (route) => {
+    const [method = '', pattern = ''] = route.split(' ')
+    const answer = await site.get(pattern.replace(/:\w+/g, 'x'), { method, headers })
+    const refusal = [401, 403].includes(answer.status) ? (await answer.json()).code : await answer.body?.cancel()
+    expect(refusal, route).toBe(refusalOf(route, role, granted))
+  })
+  await Promise.all(answers)
+}
+
+test.for([undefined, ...grantables])('a token that may only %s reaches no other calls', (one) =>
+  tryTokenOf('owner', one ? [one] : []),
+)
+
+test('a token that may all reaches no calls that are for sessions, or beyond the role of its person', () =>
+  tryTokenOf('editor', [...grantables]))
+
+test.for(roles)('so does one of the role %s', { tags: 'all' }, (role) => tryTokenOf(role, [...grantables]))
 
 test('a call of visitors shows a trainer what it shows a visitor, and others the unpublished too', async () => {
   const owner = await site.asStaff()

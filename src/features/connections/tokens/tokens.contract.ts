@@ -28,6 +28,7 @@ export const tokenItem = z.object({
   createdAt: z.string(),
   expiresAt: z.optional(z.string()),
   /** `ended`: with the access of the person. */
+  endedAt: z.optional(z.string()),
   state: z.enum(['active', 'expired', 'ended']),
   lastUsedAt: z.optional(z.string()),
   lastUsedFrom: z.optional(z.string()),

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
+import { staffListQuery } from '#contract/lists.ts'
 import { type Grantable, grantable, grantables, may } from '#contract/roles.ts'
 import { dayInWords } from '#contract/zoned-format.ts'
 import { queueOwnNotice } from '#features/identity/ground/account-notices.shared.server.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import { type Db, type Transaction, timeIn } from '#server/database/connect.ts'
+import { contains } from '#server/database/dialect.ts'
 import { feature } from '#server/feature.ts'
+import { paginate } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Caller } from '#server/identity/accounts.ts'
@@ -35,16 +38,20 @@ export const tokenRoutes = feature('Tokens', async (app, { config, database }) =
     access: 'staff',
     session: true,
     summary: 'List the tokens of programs, newest first',
-    description: `The own ones; for owners those of everyone. \`calls\` are those of the last ${countedDays} days. Expired tokens, and those that ended with the access of their person, stay in the list for ${endedDays} days.`,
+    description: `The own ones; for owners those of everyone. \`search\` looks in the names of tokens and people. The header \`X-Total-Count\` says how many match. \`calls\` are those of the last ${countedDays} days. Expired tokens, and those that ended with the access of their person, stay in the list for ${endedDays} days.`,
+    query: staffListQuery,
     answer: z.array(tokenItem),
-    handler: async (request) => {
-      const staff = staffOf(request)
+    handler: async (request, reply) => {
+      const [staff, { search }] = [staffOf(request), request.query]
       await writeTokenUses({ database })
-      const rows = await tokenRows(database.db, firstDay())
+      const found = tokenRows(database.db, firstDay())
         .$if(!may(staff, 'manage'), (own) => own.where('tokens.userId', '=', staff.id))
         .orderBy('tokens.createdAt', 'desc')
         .orderBy('tokens.id', 'desc')
-        .execute()
+        .$if(Boolean(search?.trim()), (named) =>
+          named.where(contains(database, ['tokens.name', 'users.name'], search?.trim() ?? '')),
+        )
+      const rows = await paginate(reply, request.query, found)
       return rows.map((row) => toItem(database.db, row))
     },
   })
@@ -131,7 +138,7 @@ const tokenRows = (db: Db, since: string) =>
 type TokenRow = Awaited<ReturnType<ReturnType<typeof tokenRows>['execute']>>[number]
 
 function toItem(db: Db, { ownerName, role, calls, ...columns }: TokenRow): TokenItem {
-  const { id, userId, permissions, endedAt, kind: _, clientId: __, ...shown } = tokens.decode(columns)
+  const { id, userId, permissions, kind: _, clientId: __, ...shown } = tokens.decode(columns)
   const isOver = shown.expiresAt !== undefined && Date.parse(shown.expiresAt) <= timeIn(db)
   return {
     _id: id,
@@ -139,7 +146,7 @@ function toItem(db: Db, { ownerName, role, calls, ...columns }: TokenRow): Token
     permissions,
     lost: permissions.filter((one) => !may(role, one)),
     owner: { _id: userId, name: ownerName },
-    state: endedAt ? 'ended' : isOver ? 'expired' : 'active',
+    state: shown.endedAt ? 'ended' : isOver ? 'expired' : 'active',
     calls: Number(calls ?? 0),
   }
 }
