@@ -73,6 +73,8 @@ export const promises = {
   'time of a newsletter': { atMost: 1.5, floor: 200 },
   'time of a large newsletter': { atMost: 1 },
   'weight of a newsletter': { atMost: 1 },
+  // Many events for a webhook, compared to a budget.
+  'time of events': { atMost: 1 },
   // Mail, compared to the mail server's limit.
   'repeated messages': { atMost: 1 },
   'rate of mail': { atLeast: 0.2 },

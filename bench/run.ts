@@ -24,6 +24,7 @@ const standard = [
   'content-imports',
   'exports',
   'newsletters',
+  'hooks',
   'tokens',
   'size',
 ]

@@ -1,4 +1,5 @@
 import { activityPersonalData } from '#features/activity/activity.server.ts'
+import { hookPersonalData } from '#features/connections/hooks/hook-personal-data.server.ts'
 import { contactPersonalData } from '#features/contact/inbox/contact-personal-data.server.ts'
 import { participantPersonalData } from '#features/courses/participants/participant-personal-data.server.ts'
 import { registrationPersonalData } from '#features/courses/registrations/registration-personal-data.server.ts'
@@ -18,6 +19,8 @@ import type { PersonalData } from '#server/record/personal-data.ts'
  * person's page, exports, erasures and restores follow from it. They erase in this order.
  */
 export const personalData: PersonalData[] = [
+  // Before the records that its events are about.
+  hookPersonalData,
   contactPersonalData,
   registrationPersonalData,
   // After the bookings, of which the others keep their seats.

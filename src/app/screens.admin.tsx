@@ -45,6 +45,7 @@ const contacts = { read: 'readContacts', write: 'writeContacts' } as const
 const newsletters = { read: 'staff', write: 'writeNewsletters' } as const
 const sending = { read: 'staff', write: 'sendNewsletters' } as const
 
+const inConnections = { partOf: '/admin/connections' }
 const inContacts = { partOf: '/admin/contacts' }
 const inDates = { partOf: '/admin/dates' }
 const ofDate = {
@@ -53,6 +54,7 @@ const ofDate = {
   certificates: () => import('#features/courses/participants/certificates.admin.tsx'),
 }
 
+const hookForm = () => import('#features/connections/hooks/hook-form.admin.tsx')
 const blogForm = () => import('#features/blog/blog-form.admin.tsx')
 const registrations = () => import('#features/courses/registrations/registration-list.admin.tsx')
 const newsletterForm = () => import('#features/newsletters/newsletter/newsletter-form.admin.tsx')
@@ -273,6 +275,22 @@ export const screens: AdminScreen[] = [
     inSystem('Connections', Plug),
     () => import('#features/connections/tokens/token-list.admin.tsx'),
   ),
+  screen(
+    'connections/hooks',
+    owners,
+    'Webhooks',
+    () => import('#features/connections/hooks/hook-list.admin.tsx'),
+    inConnections,
+  ),
+  screen('connections/hooks/new', owners, 'New webhook', hookForm, inConnections),
+  screen(
+    'connections/hooks/:id',
+    owners,
+    'Webhook',
+    () => import('#features/connections/hooks/hook.admin.tsx'),
+    inConnections,
+  ),
+  screen('connections/hooks/:id/edit', owners, 'Edit webhook', hookForm, inConnections),
   screen('activity', owners, inSystem('Activity log', History), () => import('#features/activity/activity.admin.tsx')),
   screen('system', owners, inSystem('System', Server), () => import('#features/system/system.admin.tsx'), {
     warnings: '/api/system',

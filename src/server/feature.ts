@@ -3,6 +3,7 @@ import type { PageHead } from '#contract/page-head.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Jobs } from '#server/database/jobs.ts'
+import type { AnyEvent } from '#server/hooks/event-kind.ts'
 import type { FastCalls } from '#server/http/fast-path.ts'
 import type { FetchOutside } from '#server/http/fetch-outside.ts'
 import type { FindStaff } from '#server/identity/accounts.ts'
@@ -35,6 +36,8 @@ export type AppContext = {
   personalData: PersonalData[]
   /** Everything that is deleted once it is old. */
   retentions: Retention[]
+  /** Every kind of event that webhooks can be told of. */
+  hookEvents: AnyEvent[]
   /** The work in the background. */
   jobs: Jobs
   /** The settings, including changes by staff. */

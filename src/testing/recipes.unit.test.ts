@@ -10,6 +10,7 @@ const documents = [
   'a-mail',
   'a-staff-screen',
   'a-section',
+  'an-event',
 ] as const
 const { recipes, ...copy } = await followRecipes(...documents.map((name) => `docs/adding-${name}.md`))
 
@@ -51,6 +52,14 @@ test('a mail takes three files and at most 40 lines besides the test', () => {
   expect(linesOf(written) + linesOf(additions)).toBeLessThanOrEqual(40)
 })
 
+test('an event takes three files, at most 50 lines besides the test, and two in the register', () => {
+  const { written, additions, paths } = recipeOf('an-event')
+  const rest = additions.filter(({ path }) => !path.endsWith('.test.ts'))
+  expect(paths.size).toBe(3)
+  expect(linesOf(written) + linesOf(rest)).toBeLessThanOrEqual(50)
+  expect(linesOf(rest.filter(({ path }) => path.includes('hook-events')))).toBeLessThanOrEqual(3)
+})
+
 test('a screen of the back office takes at most 3 files and 40 lines', () => {
   const { files, additions } = recipeOf('a-staff-screen')
   expect(files.length).toBeGreaterThan(0)
@@ -83,6 +92,10 @@ describe('the recipes together', () => {
   test('make a section that pages show', { timeout, tags: 'all' }, async () => {
     expect(await copy.test('sqlite', 'sections/facts.test')).toBe('')
     expect(await copy.test('unit', 'sections/all.unit.test')).toBe('')
+  })
+
+  test('make an event that webhooks are told of', { timeout, tags: 'all' }, async () => {
+    expect(await copy.test('sqlite', 'server/hook-events.test', '-t', 'certificate.issued|every field')).toBe('')
   })
 
   test('make a setting that the site follows', { timeout, tags: 'all' }, async () => {

@@ -4,8 +4,8 @@ import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { Dialog, DialogFoot } from './dialog.tsx'
 
-/** A link or a token that is shown once, to copy. */
-export function LinkOnce({ address, what = 'link' }: { address: string; what?: 'link' | 'token' }) {
+/** A link, or something else that is shown once, to copy. */
+export function LinkOnce({ address, what = 'link' }: { address: string; what?: string }) {
   const [copied, setCopied] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -40,13 +40,13 @@ export function LinkOnce({ address, what = 'link' }: { address: string; what?: '
   )
 }
 
-type GivenLinkProps = { link: string; lead: string; onClose: () => void }
+type GivenLinkProps = { link: string; what?: string; lead: string; onClose: () => void }
 
 /** A link that no message carries: the person who made it passes it on. It is the content of a dialog. */
-export const GivenLink = ({ link, lead, onClose }: GivenLinkProps) => (
+export const GivenLink = ({ link, what, lead, onClose }: GivenLinkProps) => (
   <>
     <p className="wrap-anywhere">{lead}</p>
-    <LinkOnce address={link} />
+    <LinkOnce address={link} {...(what && { what })} />
     <DialogFoot>
       <Button variant="secondary" size="small" onClick={onClose}>
         Done

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { pauseHooks } from '#features/connections/hooks/hook-state.shared.server.ts'
+import { tellFailed } from '#features/system/backup.event.ts'
 import {
   type BackupReason,
   type BackupState,
@@ -91,10 +93,12 @@ export async function restore(config: Config, file: string, replace: boolean): P
   // All of it has been read, and stored again.
   const restored = { goodAt: manifest.createdAt, file: path, bytes: (await stat(path)).size, rows: rowsOf(manifest) }
   let paused = 0
+  let hooks = 0
   await restoreBackup(config.database, opened, {
     replace,
     after: async (trx) => {
       paused = await pauseNotifications(trx)
+      hooks = await pauseHooks(trx)
       await erasures.apply(trx)
       await writeBackupState({ db: trx }, restored)
     },
@@ -104,6 +108,10 @@ export async function restore(config: Config, file: string, replace: boolean): P
   if (paused > 0)
     lines.push(
       `${count(paused, 'notification')} not yet sent to everyone when the backup was made. Paused, because subscribers may have received it since. Resume or cancel under Blogs.`,
+    )
+  if (hooks > 0)
+    lines.push(
+      `${count(hooks, 'webhook')} paused, so that no program is told twice. Turn them on again under Connections.`,
     )
   return lines.join('\n')
 }
@@ -150,13 +158,18 @@ export async function move(config: Config, to: string): Promise<string> {
 /** The nightly backup, or all its steps on request. Its result is stored in the database. */
 export async function nightly(config: Config, reason: BackupReason = 'nightly'): Promise<string> {
   await requireSite(config)
-  await using database = await connect(config.database)
+  await using database = await connect(config.database, config.hasPublicUrl ? { publicUrl: config.publicUrl } : {})
   const attempt = await whileBackupRuns(database, async () => {
     const made = await makeNightly(config, database, reason).catch((error: Error) => error)
     const attemptAt = nowIn(database.db)
-    const { error: _, onlyCopyFailed: __, ...before } = await readBackupState(database)
+    const former = await readBackupState(database)
+    const { error: _, onlyCopyFailed: __, ...before } = former
     const state = made instanceof Error ? { ...before, error: made.message.split('\n')[0] } : { ...before, ...made }
-    await writeBackupState(database, { ...state, attemptAt })
+    const after = { ...state, attemptAt }
+    await database.transaction(async (trx) => {
+      await writeBackupState({ db: trx }, after)
+      await tellFailed(trx, former, after, attemptAt)
+    })
     return made
   })
   if (attempt === undefined) throw new BackupError('Another backup is being made')

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { redirectIcons, serveBrand } from '#app/brand/serve-brand.ts'
 import { drawCards, serveCards } from '#app/cards/serve-cards.ts'
 import { boundaries, entities } from '#app/entities.server.ts'
+import { hookEvents } from '#app/hook-events.server.ts'
 import { jobs, retentions } from '#app/jobs.server.ts'
 import { personalData } from '#app/personal-data.server.ts'
 import { loadSampleContent } from '#app/sample-content/load.ts'
@@ -9,6 +10,7 @@ import { readTarget } from '#app/ssr/address.ts'
 import { type Assets, loadAssets } from '#app/ssr/assets.ts'
 import { servePages } from '#app/ssr/serve-pages.ts'
 import { listSiteFiles, serveSiteFiles, serveStaticFiles } from '#app/ssr/static-files.ts'
+import { createHookService, type HookService } from '#features/connections/hooks/send-hooks.server.ts'
 import { servePersonLinks } from '#features/persons/person-links.server.ts'
 import { followBrand } from '#features/settings/groups.server.ts'
 import { groups, signInSettings } from '#features/settings/settings.contract.ts'
@@ -105,6 +107,7 @@ export async function createApp(
     measured: config.metrics !== undefined,
     clock,
     listener: mediaListener,
+    publicUrl: config.publicUrl,
   })
   try {
     await migrate(database, undefined, (next) => backUp(config, next))
@@ -115,8 +118,8 @@ export async function createApp(
     const identity = own ?? (await openIdentity(config, database, hashing))
     const mail = createMail(config, async () => (await site.now()).mail.from)
     const stopping = new AbortController()
-    const { mailService, ...assembled } = await assemble(
-      { config, database, entities, personalData, retentions, site, identity, fetchOutside, mail },
+    const { mailService, hookService, ...assembled } = await assemble(
+      { config, database, entities, personalData, retentions, hookEvents, site, identity, fetchOutside, mail },
       prepare,
       stopping.signal,
     )
@@ -132,7 +135,7 @@ export async function createApp(
       drain: () => stopping.abort(),
       async close() {
         stopping.abort()
-        await Promise.all([closeServer(), mailService.stop()])
+        await Promise.all([closeServer(), mailService.stop(), hookService.stop()])
         mail.close()
         await database.close()
       },
@@ -159,7 +162,9 @@ async function assemble(
   { mail, ...parts }: Omit<AppContext, Assembled> & { mail: Mail },
   prepare: Prepare,
   stopping: AbortSignal,
-): Promise<Pick<App, 'app' | 'backups' | 'jobs' | 'context'> & { mailService: RunningMailService }> {
+): Promise<
+  Pick<App, 'app' | 'backups' | 'jobs' | 'context'> & { mailService: RunningMailService; hookService: HookService }
+> {
   const { config, database, site } = parts
   // Requests that the router refuses, such as an address that is not UTF-8, get the answer of an unknown address.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = errorHandler
@@ -210,7 +215,9 @@ async function assemble(
   const findStaffHere: FindStaff = (who) => findStaff(database, config.company.domain, who)
   const renderMail: RenderMail = async (...mail) => (await assets()).renderer.renderMail(...mail)
   const mailService = createMailService({ ...parts, mail, findStaff: findStaffHere, log: app.log, render: renderMail })
+  const hookService = createHookService({ config, database, log: app.log })
   afterFirstAnswer(app, mailService.start)
+  afterFirstAnswer(app, hookService.start)
   const backups = createBackups({ config, database, log: app.log, stopping })
   keepSearchIndex(app, parts)
   afterFirstAnswer(app, () =>
@@ -256,5 +263,5 @@ async function assemble(
     await documents.register(serveSubscriptionLinks)
   })
   if (config.siteDir !== undefined) await app.register(serveSiteFiles, { siteDir: config.siteDir })
-  return { app, mailService, backups, jobs: context.jobs, context }
+  return { app, mailService, hookService, backups, jobs: context.jobs, context }
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { notificationTest, postRenderer, sendablePosts } from '#features/blog/notification/announcement.server.ts'
+import { hookOff } from '#features/connections/hooks/hook-off-mail.server.ts'
 import { contactAnswer } from '#features/contact/desk/answer-mail.server.ts'
 import {
   contactAssigned,
@@ -44,18 +45,19 @@ import { alarm } from '#features/system/alarms.server.ts'
 import { mailTest } from '#features/system/system-checks.server.ts'
 import { findActive } from '#features/users/staff.server.ts'
 import type { AppContext } from '#server/feature.ts'
-import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import type { Mail, MailService } from '#server/mail/mail.ts'
 import {
   type Composers,
   type MailKind,
+  type MailKindName,
   markUndelivered,
   recipientOf,
   type StaffMailContext,
 } from '#server/mail/mail-kind.ts'
+import { mailSender } from '#server/mail/mail-sender.ts'
 import { type SendLoop, startSendLoop } from '#server/mail/send-loop.ts'
 
-export const mailKinds: { [Kind in DeliveryKind]: MailKind<Kind, KindContext> } = {
+export const mailKinds: { [Kind in MailKindName]: MailKind<Kind, KindContext> } = {
   newsletter,
   confirmation,
   importConfirmation,
@@ -92,6 +94,7 @@ export const mailKinds: { [Kind in DeliveryKind]: MailKind<Kind, KindContext> } 
   newsletterTest,
   mailTest,
   alarm,
+  hookOff,
 }
 
 type Context = MessageContext & Pick<AppContext, 'identity' | 'findStaff'>
@@ -129,7 +132,7 @@ export function createMailService({ mail, log, ...parts }: Options): RunningMail
     start() {
       if (stopping.signal.aborted) return
       const { domain } = config.company
-      worker ??= startSendLoop({ ...config.mail, database, mail, composers, log, domain })
+      worker ??= startSendLoop({ ...config.mail, database, sender: mailSender(mail, domain), composers, log })
     },
     async stop() {
       stopping.abort()

@@ -106,8 +106,8 @@ test(`every text field that staff write keeps a text, cleans it as documented, o
       method === 'PUT' &&
       /^(\/api\/[a-z-]+\/\{id\}|[^{]+)$/.test(path) &&
       !/\/(re)?order$/.test(path) &&
-      // The choices of an import name categories, authors and addresses.
-      !path.startsWith('/api/content-imports/') &&
+      // The choices of an import name categories, authors and addresses, a webhook names events, a course and its address.
+      !/^\/api\/(content-imports|hooks)\//.test(path) &&
       bodies[json],
   )
   for (const [number, { path, bodies }] of targets.entries()) {

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
+import { hooksOff } from '#features/connections/hooks/hook-state.shared.server.ts'
 import { createdAt, isBackupRunning, listBackups, readBackupState, scheduleOf } from '#server/backup/backup-status.ts'
 import type { Config } from '#server/config/config.ts'
 import { programVersion } from '#server/config/program-files.ts'
@@ -57,6 +58,7 @@ export async function readSystem(context: Context): Promise<System> {
   const jobs = await context.jobs.read()
   const lacks = [
     ...lacksOf(facts),
+    ...(await hooksOff(database.db)),
     ...jobs.flatMap(({ name, failed }) => (failed ? [`“${name}” has failed: ${failed.reason}.`] : [])),
   ]
   return {
@@ -112,6 +114,7 @@ async function readMail({ mail }: Config, database: Database): Promise<System['m
   const waiting = await db
     .selectFrom('deliveries')
     .where('state', 'in', ['waiting', 'sending'])
+    .where('kind', '<>', 'hook')
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('dueAt', '<=', now).as('due'),
       fn.countAll<number>().filterWhere('dueAt', '>', now).as('later'),
@@ -133,6 +136,7 @@ async function readMail({ mail }: Config, database: Database): Promise<System['m
   const { failed } = await db
     .selectFrom('deliveries')
     .where('state', '=', 'failed')
+    .where('kind', '<>', 'hook')
     .where('settledAt', '>', weekAgo)
     .select(({ fn }) => fn.countAll<number>().as('failed'))
     .executeTakeFirstOrThrow()

@@ -93,6 +93,10 @@ export type Config = {
     /** The mailbox whose messages are handed in. With a token after a `+` it is the address that visitors answer to. */
     replyTo: string | undefined
   }
+  hooks: {
+    /** Whether webhooks may have addresses in private networks and without https. */
+    private: boolean
+  }
   newsletter: {
     /** Seconds between publishing a post and the first message about it. */
     hold: number
@@ -169,6 +173,7 @@ export function readConfig(env: Environment = process.env): Config {
     identity: identityOf(settings, production),
     firstAdmin: firstAdminOf(settings, company.domain),
     mail: mailOf(settings, company),
+    hooks: { private: settings.HOOKS_PRIVATE },
     newsletter: { hold: settings.MAIL_HOLD, confirm },
     apiDocs: settings.API_DOCS,
     metrics: metricsOf(settings),

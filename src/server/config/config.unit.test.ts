@@ -166,6 +166,7 @@ describe('names an unusable variable in one line', () => {
     [{ MAIL_RATE: '0' }, /^MAIL_RATE must be a number of messages a second$/],
     [{ MAIL_CONNECTIONS: 'two' }, /^MAIL_CONNECTIONS must be a number of connections$/],
     [{ MAIL_HOLD: '-1' }, /^MAIL_HOLD must be a number of seconds$/],
+    [{ HOOKS_PRIVATE: 'intranet' }, /^HOOKS_PRIVATE must be true or false$/],
     [{ MAIL_RETRY: '60,soon' }, /^MAIL_RETRY must be pauses in seconds/],
     [{ MAIL_REPLY_TO: 'replies@example.com' }, /^MAIL_REPLY_TO needs MAIL_INBOUND_SECRET/],
     [{ MAIL_REPLY_TO: 'a-mailbox-with-a-long-name@example.com' }, /^MAIL_REPLY_TO must be an email address such as/],

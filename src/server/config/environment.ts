@@ -131,6 +131,7 @@ export const environment = z.object({
       'must be an email address such as replies@example.com, with at most 16 characters before the @',
     ),
   ),
+  HOOKS_PRIVATE: z._default(flag, false),
   CONTACT_NOTIFY: z.optional(matching(/^(off|[^\s@]+@[^\s@]+)$/, 'must be an email address, or off')),
   NEWSLETTER_CONFIRM: z.optional(flag),
   METRICS_TOKEN: z.optional(

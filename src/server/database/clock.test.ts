@@ -31,7 +31,7 @@ test.skipIf(!isShared).for(wrong)(
     await database.transaction((trx) => queueDelivery(trx, 'mailTest'))
     vi.useRealTimers()
     const composers = { mailTest: { compose: async () => ({ skip: '' }) } } as never
-    const queue = createQueue(database, 'another machine', composers, [0])
+    const queue = createQueue(database, 'another machine', { composers, retryPauses: [0] })
     expect(await queue.hasDue()).toBe(true)
   },
 )

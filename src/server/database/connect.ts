@@ -65,13 +65,16 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> &
 
 type BeforeCommitHook = (trx: Transaction) => Promise<(() => void) | undefined>
 
-/** The clock of each connection and each transaction, and who follows the writes of a transaction. */
-const known = new WeakMap<Db, { clock: Clock; listener?: WriteListener }>()
+/** The clock of each connection and each transaction, who follows the writes of a transaction, and the public address of the site. */
+const known = new WeakMap<Db, { clock: Clock; listener?: WriteListener; publicUrl?: string | undefined }>()
 
 /** The present time by the clock of the database of a connection or transaction, in milliseconds since 1970. All times that are stored follow it. */
 export const timeIn = (db: Db): number => (known.get(db)?.clock ?? systemClock)()
 /** The same in ISO 8601, as columns hold it. */
 export const nowIn = (db: Db): string => new Date(timeIn(db)).toISOString()
+
+/** The public address of the site without a slash at its end; undefined where the connection does not know it. */
+export const publicUrlOf = (trx: Transaction): string | undefined => known.get(trx)?.publicUrl
 
 export const listenerOf = (trx: Transaction): WriteListener => known.get(trx)?.listener ?? noListener
 
@@ -80,12 +83,19 @@ export const listenerOf = (trx: Transaction): WriteListener => known.get(trx)?.l
  * @param measured whether the time of each query is reported to the metrics
  * @param clock the present time, which tests can move
  * @param listener follows all writes of rows
+ * @param publicUrl the public address of the site, for what transactions tell others
  * @param readWithin how long a query on the connection for long reads may take, in milliseconds
  * @throws ConfigError with one clear line when the server cannot be reached or the file cannot be opened
  */
 export async function connect(
   config: DatabaseConfig,
-  { measured = false, readWithin = longestRead, clock: own = systemClock, listener = noListener } = {},
+  {
+    measured = false,
+    readWithin = longestRead,
+    clock: own = systemClock,
+    listener = noListener,
+    publicUrl = undefined as string | undefined,
+  } = {},
 ): Promise<Database> {
   const { dialect, readDialect, ...opened } =
     config.kind === 'sqlite'
@@ -130,7 +140,7 @@ export async function connect(
     const committed: ((() => void) | undefined)[] = []
     let first: { error: unknown } | undefined
     const transaction = db.transaction().execute(async (trx) => {
-      known.set(trx, { clock, listener })
+      known.set(trx, { clock, listener, publicUrl })
       try {
         const answer = await work(trx)
         for (const hook of beforeCommitHooks) committed.push(await hook(trx))

@@ -5,7 +5,8 @@ export type HookForm = 'generic' | 'slack' | 'teams' | 'googleChat'
 
 /**
  * Addresses that are told of events. With `courseId` only of those about one course; with `personal` the messages, addresses and phone numbers
- * of people too. `formerSecret` signs too, after `secret`, until `formerSecretUntil`. `failingSince` is the first failure since the last success.
+ * of people too. `formerSecret` signs too, after `secret`, until `formerSecretUntil`. `failingSince` is the first failure since the last success, and
+ * nothing is sent before `pausedUntil`. `offReason` says why the program has switched it off.
  */
 export const hooks = table('hooks', {
   id: text(),
@@ -19,6 +20,7 @@ export const hooks = table('hooks', {
   formerSecret: optional(text()),
   formerSecretUntil: optional(time()),
   failingSince: optional(time()),
+  pausedUntil: optional(time()),
   offReason: optional(text()),
   version: integer(),
   createdAt: time(),
@@ -28,8 +30,8 @@ export const hooks = table('hooks', {
 })
 
 /**
- * What was sent to a webhook, for 30 days. The id is the `webhook-id`, and the subject of the delivery in the queue, which has its state.
- * `body` is the JSON that was sent, `status` and `answer` those of the last attempt, and `recordId` the record of the event.
+ * What is sent to a webhook, for 30 days. The id is the `webhook-id`, and that of the delivery in the queue, which has its state. `body` is the JSON
+ * that is sent, `status` and `answer` are those of the last attempt, and `recordId` is the record of the event. A `test` is tried once.
  */
 export const hookDeliveries = table('hookDeliveries', {
   id: text(),
@@ -37,6 +39,7 @@ export const hookDeliveries = table('hookDeliveries', {
   event: text(),
   body: text(),
   recordId: optional(text()),
+  test: boolean(),
   at: time(),
   status: optional(integer()),
   answer: optional(text()),

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { isPublicAddress } from '#server/security/networks.ts'
-import { createFetchOutside, type FetchOutside, lookAtLinks } from './fetch-outside.ts'
+import { createFetchOutside, createOutsideCheck, type FetchOutside, lookAtLinks } from './fetch-outside.ts'
 
 const limits = { maxBytes: 1_000, timeout: 5_000 }
 const servers: Server[] = []
@@ -140,6 +141,58 @@ test('stops at the deadline, while headers or a body drip', async () => {
     await expect(fetchOutside(`http://outside.test:${port}${path}`, { ...limits, timeout: 200 })).rejects.toThrow(
       'too long',
     )
+})
+
+const post = { ...limits, method: 'POST', headers: { 'x-signed': 'yes' }, body: '{"text":"é"}' } as const
+
+test('a body is sent with its headers, and the answer is no redirect that is followed', async () => {
+  const given: string[] = []
+  const { port, hosts } = await serve(async (request, reply) => {
+    given.push(`${request.method} ${request.headers['x-signed']} ${await text(request)}`)
+    reply.writeHead(307, { location: `http://outside.test:${port}/there`, 'retry-after': '5' }).end('moved')
+  })
+  const fetchOutside = fetchAmong({ 'outside.test': () => ['127.0.0.1'] })
+  const { status, headers, body } = await fetchOutside(`http://outside.test:${port}/`, post)
+  expect([status, headers?.['retry-after'], body.toString()]).toEqual([307, '5', 'moved'])
+  expect(given).toEqual(['POST yes {"text":"é"}'])
+  expect(hosts).toHaveLength(1)
+})
+
+test('where only the beginning of an answer matters, its status counts although it drips, is endless or breaks off', async () => {
+  const { port } = await serve(({ url }, reply) => {
+    reply.writeHead(201)
+    if (url === '/endless') reply.write('x'.repeat(100_000))
+    else reply.write('begun', () => url === '/broken' && reply.socket?.resetAndDestroy())
+  })
+  const fetchOutside = fetchAmong({ 'outside.test': () => ['127.0.0.1'] })
+  const answers = ['/endless', '/drips', '/broken'].map(async (path) => {
+    const { status, body } = await fetchOutside(`http://outside.test:${port}${path}`, {
+      ...post,
+      cut: true,
+      timeout: 300,
+    })
+    return [status, body.toString()]
+  })
+  expect(await Promise.all(answers)).toEqual([
+    [201, 'x'.repeat(1_000)],
+    [201, 'begun'],
+    [201, 'begun'],
+  ])
+})
+
+test('an address is checked by the rules of later calls, and a name that is not known yet says so', async () => {
+  const check = createOutsideCheck({
+    protocols: ['https:'],
+    isPort: () => true,
+    resolve: async (host) => {
+      if (host === 'unknown.test') throw new Error('ENOTFOUND')
+      return [{ address: host === 'inside.test' ? '10.0.0.5' : '93.184.216.34', family: 4 }]
+    },
+  })
+  await check('https://outside.test:8443/', 1_000)
+  await expect(check('https://inside.test/', 1_000)).rejects.toThrow('not on the public internet')
+  await expect(check('http://outside.test/', 1_000)).rejects.toThrow('Only https addresses can be fetched.')
+  await expect(check('https://unknown.test/', 1_000)).rejects.toMatchObject({ unknownSite: true })
 })
 
 test('a link that has worked is not asked for again while someone writes', async () => {

@@ -1,6 +1,6 @@
 import type { LookupAddress, lookup } from 'node:dns'
 import { lookup as resolveName } from 'node:dns/promises'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { nodeHttp } from '#server/runtime/node-http.ts'
@@ -19,18 +19,24 @@ export class OutsideError extends Error {
 }
 
 type OutsideRequest = {
-  method?: 'GET' | 'HEAD'
-  /** The most bytes of the body. */
+  /** The answer to a `POST` is never a redirect that is followed: the body is for the address that was given. */
+  method?: 'GET' | 'HEAD' | 'POST'
+  headers?: Record<string, string> | undefined
+  body?: string | undefined
+  /** The most bytes of the body of the answer. */
   maxBytes: number
+  /** Only the beginning of the answer matters: all beyond `maxBytes`, or after the time is up, is left out. Otherwise such an answer is an error. */
+  cut?: boolean
   /** For everything together, with the redirects, in ms. */
   timeout: number
   signal?: AbortSignal | undefined
 }
-type OutsideAnswer = { status: number; body: Buffer }
+type OutsideAnswer = { status: number; body: Buffer; headers?: IncomingHttpHeaders }
 /** Fetches from another site. @throws OutsideError */
 export type FetchOutside = (url: string, request: OutsideRequest) => Promise<OutsideAnswer>
 
-type Rules = {
+export type Rules = {
+  protocols: string[]
   /** All addresses of a host's name. */
   resolve: (host: string) => Promise<LookupAddress[]>
   /** Whether an IP address may be connected to. */
@@ -42,6 +48,7 @@ type Rules = {
 }
 
 const publicInternet: Rules = {
+  protocols: ['http:', 'https:'],
   resolve: (host) => resolveName(host, { all: true }),
   isAllowed: isPublicAddress,
   isPort: (port) => port === '',
@@ -51,6 +58,38 @@ const publicInternet: Rules = {
 /** The operator has set these addresses, so they may be in a private network, as with a company's own name servers. */
 export const ofOperator: Partial<Rules> = { isAllowed: () => true, isPort: () => true }
 
+/** The addresses of a site. @throws OutsideError if one of them, or the site's own address, must not be connected to */
+async function addressesOf(
+  rules: Rules,
+  { protocol, hostname, port, username, password }: URL,
+): Promise<LookupAddress[]> {
+  const names = rules.protocols.map((one) => one.slice(0, -1)).join(' and ')
+  if (!rules.protocols.includes(protocol)) throw new OutsideError(`Only ${names} addresses can be fetched.`)
+  if (username || password || !rules.isPort(port)) throw new OutsideError('This address cannot be fetched.')
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(host)
+  const addresses = family
+    ? [{ address: host, family }]
+    : await rules.resolve(host).catch(() => {
+        throw new OutsideError('The site of this address was not found.', true)
+      })
+  if (addresses.length === 0 || !addresses.every(({ address }) => rules.isAllowed(address)))
+    throw new OutsideError('This address is not on the public internet.')
+  return addresses
+}
+
+/** Checks an address that staff type, by the rules of later calls, which check it again. @throws OutsideError */
+export const createOutsideCheck =
+  (given: Partial<Rules> = {}) =>
+  async (url: string, timeout: number): Promise<void> => {
+    const target = URL.parse(url)
+    if (!target) throw new OutsideError('This address cannot be fetched.')
+    await within(AbortSignal.timeout(timeout), addressesOf({ ...publicInternet, ...given }, target)).catch((error) => {
+      if (error instanceof OutsideError) throw error
+      throw new OutsideError('The site of this address was not found.', true)
+    })
+  }
+
 /**
  * Fetches only from the public internet, for any address: each name is resolved once, all its addresses are checked,
  * and the connection uses one of the checked addresses, so that a name cannot resolve differently in between. Redirects
@@ -59,33 +98,17 @@ export const ofOperator: Partial<Rules> = { isAllowed: () => true, isPort: () =>
  */
 export function createFetchOutside(given: Partial<Rules> = {}): FetchOutside {
   const rules = { ...publicInternet, ...given }
-  async function addressesOf({ protocol, hostname, port, username, password }: URL): Promise<LookupAddress[]> {
-    if (protocol !== 'http:' && protocol !== 'https:')
-      throw new OutsideError('Only http and https addresses can be fetched.')
-    if (username || password || !rules.isPort(port)) throw new OutsideError('This address cannot be fetched.')
-    const host = hostname.replace(/^\[|\]$/g, '')
-    const family = isIP(host)
-    const addresses = family
-      ? [{ address: host, family }]
-      : await rules.resolve(host).catch(() => {
-          throw new OutsideError('The site of this address was not found.', true)
-        })
-    if (addresses.length === 0 || !addresses.every(({ address }) => rules.isAllowed(address)))
-      throw new OutsideError('This address is not on the public internet.')
-    return addresses
-  }
-
-  return async function fetchOutside(url, { method = 'GET', maxBytes, timeout, signal }) {
+  return async function fetchOutside(url, { method = 'GET', headers: sent, body, maxBytes, cut, timeout, signal }) {
     const deadline = AbortSignal.timeout(timeout)
     const stop = signal ? AbortSignal.any([signal, deadline]) : deadline
     try {
       let target = URL.parse(url)
       for (let redirects = 0; target && redirects <= rules.redirects; redirects++) {
-        const addresses = await within(stop, addressesOf(target))
-        const answer = await send(target, addresses, method, stop)
+        const addresses = await within(stop, addressesOf(rules, target))
+        const answer = await send(target, addresses, { method, headers: sent, body, signal: stop })
         const { statusCode = 0, headers } = answer
-        if (statusCode < 300 || statusCode >= 400 || !headers.location)
-          return { status: statusCode, body: await read(answer, maxBytes) }
+        if (method === 'POST' || statusCode < 300 || statusCode >= 400 || !headers.location)
+          return { status: statusCode, headers, body: await (cut ? readBeginning : read)(answer, maxBytes) }
         answer.destroy()
         target = URL.parse(headers.location, target)
       }
@@ -100,8 +123,7 @@ export function createFetchOutside(given: Partial<Rules> = {}): FetchOutside {
 async function send(
   url: URL,
   addresses: LookupAddress[],
-  method: string,
-  signal: AbortSignal,
+  { method, headers, body, signal }: Pick<OutsideRequest, 'method' | 'headers' | 'body' | 'signal'>,
 ): Promise<IncomingMessage> {
   // Loaded when it is needed: with TLS it takes time at the start, and memory.
   const { request } = url.protocol === 'https:' ? await import('node:https') : nodeHttp
@@ -120,13 +142,13 @@ async function send(
         lookup: checked,
         // No connection is shared with another call, whose address may have passed other checks.
         agent: false,
-        headers: { accept: '*/*', 'user-agent': 'Mozilla/5.0 (compatible; Atrium)' },
+        headers: { accept: '*/*', 'user-agent': 'Mozilla/5.0 (compatible; Atrium)', ...headers },
         maxHeaderSize: 16 * 1024,
       },
       resolve,
     )
       .on('error', reject)
-      .end()
+      .end(body)
   })
 }
 
@@ -144,6 +166,23 @@ async function read(answer: IncomingMessage, maxBytes: number): Promise<Buffer> 
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/** The beginning of an answer, which may never end, drip, or break off. */
+async function readBeginning(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of answer) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= maxBytes) break
+    }
+  } catch {
+    // What has arrived counts.
+  }
+  answer.destroy()
+  return Buffer.concat(chunks).subarray(0, maxBytes)
 }
 
 /** A DNS lookup cannot be cancelled, but it need not be awaited. */

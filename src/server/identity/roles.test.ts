@@ -44,7 +44,7 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   // Users, settings and the activity log.
   [/^users\b/, 'staff', 'manage'],
   [
-    /^(content-imports|identity\/accounts|settings\/(company|brand|sign-in|publishing|connections)|system|activity)\b/,
+    /^(content-imports|hooks|identity\/accounts|settings\/(company|brand|sign-in|publishing|connections)|system|activity)\b/,
     'manage',
     'manage',
   ],

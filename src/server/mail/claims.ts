@@ -11,7 +11,7 @@ import { clockSkew } from '#server/runtime/clock.ts'
 import { day } from '#server/security/counters.ts'
 import { type Delivery, type DeliveryKind, readDelivery } from './deliveries.table.ts'
 import type { Composers } from './mail-kind.ts'
-import { fromNow } from './queue.ts'
+import { fromNow, hookPriority, type Lane } from './queue.ts'
 
 /** The longest time that a new message waits until it is due, in milliseconds (`MAIL_HOLD`). A composer may say less. */
 export const longestHold = day
@@ -28,14 +28,26 @@ export type Outcome =
 
 type MailQueue = ReturnType<typeof createQueue>
 
+type QueueOptions = {
+  /** The kinds of messages that it sends. */
+  composers: Composers<unknown>
+  /** The pauses between two attempts, in seconds. */
+  retryPauses: number[]
+  lane?: Lane
+}
+
 /**
- * The mail queue as one process uses it. Every step is one short transaction; nothing is sent inside of one.
- * @param worker names the process
- * @param composers the kinds of messages that it sends
- * @param retryPauses the pauses between two attempts, in seconds
+ * The queue as one loop of a process uses it. Every step is one short transaction; nothing is sent inside of one.
+ * @param worker names the loop
  */
-export function createQueue(database: Database, worker: string, composers: Composers, retryPauses: number[]) {
-  const sendable = (db: Db) => selectSendable(db, composers, Math.max(0, ...retryPauses) * 1_000)
+export function createQueue(
+  database: Database,
+  worker: string,
+  { composers, retryPauses, lane = 'mail' }: QueueOptions,
+) {
+  const longestRetry = Math.max(0, ...retryPauses) * 1_000
+  const sendable = (db: Db) =>
+    selectSendable(db, composers, longestRetry).where('priority', lane === 'hooks' ? '=' : '<', hookPriority)
   const claimed = { claimedBy: worker, state: 'sending' as const }
   return {
     /** Whether anything could be claimed now. It only reads, which is cheap. */
@@ -116,11 +128,11 @@ const unclaimed = { claimedBy: null, claimedUntil: null }
  * Deliveries that are due, of the kinds that this process can compose.
  * @param longestRetry the longest pause between two attempts, in milliseconds
  */
-function selectSendable(db: Db, composers: Composers, longestRetry: number) {
+function selectSendable(db: Db, composers: Composers<unknown>, longestRetry: number) {
   const kinds = Object.keys(composers) as DeliveryKind[]
   // A due time beyond the longest possible wait was written while the clock was ahead, and counts as due.
-  const waits = Map.groupBy(kinds, (kind) => Math.max(longestRetry, composers[kind].longestWait ?? longestHold))
-  const always = kinds.filter((kind) => !composers[kind].sendableSubjects)
+  const waits = Map.groupBy(kinds, (kind) => Math.max(longestRetry, composers[kind]?.longestWait ?? longestHold))
+  const always = kinds.filter((kind) => !composers[kind]?.sendableSubjects)
   return db
     .selectFrom('deliveries')
     .where('deliveries.state', '=', 'waiting')
@@ -136,10 +148,18 @@ function selectSendable(db: Db, composers: Composers, longestRetry: number) {
       or([
         eb('kind', 'in', always),
         ...kinds.flatMap((kind) => {
-          const subjects = composers[kind].sendableSubjects?.(db)
+          const subjects = composers[kind]?.sendableSubjects?.(db)
           return subjects ? [and([eb('kind', '=', kind), eb('subjectId', 'in', subjects)])] : []
         }),
       ]),
+    )
+    .where(({ and, or, eb }) =>
+      and(
+        kinds.flatMap((kind) => {
+          const held = composers[kind]?.heldRecipients?.(db)
+          return held ? [or([eb('kind', '<>', kind), eb('recipientId', 'not in', held)])] : []
+        }),
+      ),
     )
 }
 

@@ -8,8 +8,12 @@ import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { type Delivery, type DeliveryKind, readDelivery } from './deliveries.table.ts'
 import type { MailMessage, RenderMail } from './mail.ts'
 
-/** A message ready to send, or the reason not to send it. */
-export type Composed = { message: Omit<MailMessage, 'messageId'> } | { skip: string }
+/** The kinds of the queue that are mail. */
+export type MailKindName = Exclude<DeliveryKind, 'hook'>
+
+export type MailDraft = Omit<MailMessage, 'messageId'>
+/** A message ready to send, or the reason not to send it. `held`: its recipient cannot have it now (see `heldRecipients`). */
+export type Composed<Message = MailDraft> = { message: Message } | { skip: string } | { held: true }
 type Unaddressed = Omit<MailMessage, 'messageId' | 'to'>
 
 /**
@@ -18,9 +22,9 @@ type Unaddressed = Omit<MailMessage, 'messageId' | 'to'>
  */
 export type MailKind<Kind extends DeliveryKind, Context = MailContext> = (context: Context) => Composer<Kind>
 
-export type Composer<Kind extends DeliveryKind = DeliveryKind> = {
+export type Composer<Kind extends DeliveryKind = DeliveryKind, Message = MailDraft> = {
   /** Composes the message of a delivery when it is sent. */
-  compose(delivery: Delivery<Kind>): Promise<Composed>
+  compose(delivery: Delivery<Kind>): Promise<Composed<Message>>
   /** Called in the transaction that settles the delivery, when the mail server took the message. */
   sent?(trx: Transaction, delivery: Delivery<Kind>): Promise<void>
   /** Called in the transaction that settles the delivery, when the mail server refused the address for good. */
@@ -29,6 +33,8 @@ export type Composer<Kind extends DeliveryKind = DeliveryKind> = {
   undelivered?(trx: Transaction, delivery: Delivery<Kind>, reason: string): Promise<void>
   /** The ids of the subjects whose messages may be sent now, for a kind whose messages can be paused. */
   sendableSubjects?(db: Db): Expression<string>
+  /** The ids of the recipients who cannot have a message now. Theirs wait, without an attempt. */
+  heldRecipients?(db: Db): Expression<string>
   /** The longest time that a new message waits until it is due, in milliseconds; a day when left out. */
   longestWait?: number
   /**
@@ -37,7 +43,8 @@ export type Composer<Kind extends DeliveryKind = DeliveryKind> = {
    */
   lifetime?: number
 }
-export type Composers = { [Kind in DeliveryKind]: Composer }
+/** What a loop sends, by kind: mail, unless it is a loop of its own. */
+export type Composers<Message = MailDraft> = { [Kind in DeliveryKind]?: Composer<DeliveryKind, Message> }
 
 export type MailContext = { config: Config; database: Database; site: SiteConfig; render: RenderMail }
 
@@ -111,7 +118,7 @@ export async function recipientOf(
   const delivery = await findSent(db, messageId)
   if (!delivery) return undefined
   const composer = composers[delivery.kind]
-  if (!composer.undelivered && !composer.refused) return undefined
+  if (!composer?.undelivered && !composer?.refused) return undefined
   const composed = await composer.compose(delivery)
   return 'message' in composed ? composed.message.to : undefined
 }

@@ -39,6 +39,13 @@ export async function queueDelivery<Kind extends DeliveryKind>(
   return id
 }
 
+/**
+ * Mail and webhooks share the queue, and each has a loop of its own. Neither loop has to read past what waits for the other: the index has the
+ * priority before the time, and all that goes to webhooks has this one.
+ */
+export type Lane = 'mail' | 'hooks'
+export const hookPriority = 1_000
+
 /** In how many milliseconds the first message of a transaction is due. */
 const waits = new WeakMap<Transaction, number>()
 

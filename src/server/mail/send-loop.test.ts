@@ -132,7 +132,7 @@ test('a delivery that has had all its attempts is claimed alone, so that it uses
     .set({ attempts: 2 })
     .where('id', '=', ids[1] ?? '')
     .execute()
-  const queue = createQueue(database, 'test', composers, [0])
+  const queue = createQueue(database, 'test', { composers, retryPauses: [0] })
   const claims: number[] = []
   for (let claimed = await queue.claim(10); claimed.length > 0; claimed = await queue.claim(10))
     claims.push(claimed.length)

@@ -7,11 +7,9 @@ import { logFailure, storageErrorKind } from '#server/database/storage-errors.ts
 import { withinTime } from '#server/runtime/clock.ts'
 import { deliveryAttempts } from '#server/runtime/measurements.ts'
 import { createClaims, createQueue, type Outcome } from './claims.ts'
-import type { Delivery } from './deliveries.table.ts'
-import { type Mail, readFailure } from './mail.ts'
+import type { Delivery, DeliveryKind } from './deliveries.table.ts'
 import type { Composed, Composer, Composers } from './mail-kind.ts'
-import { deleteSettled, onMessagesDue } from './queue.ts'
-import { noteSent, noteServerFailure } from './server-state.ts'
+import { deleteSettled, type Lane, onMessagesDue } from './queue.ts'
 
 /** How often an idle worker looks for messages that another process queued or that are due now, in milliseconds. */
 const pollEvery = 1_000
@@ -19,10 +17,12 @@ const pollEvery = 1_000
 const longestTimer = 60_000
 /** A message is due by the clock of the database, which may be this much behind, in milliseconds. */
 const timerMargin = 10
-/** The longest pause between attempts while the mail server cannot be reached, in milliseconds. */
+/** The longest pause between attempts while nothing can leave, such as without the mail server, in milliseconds. */
 const longestBackoff = 60_000
 /** How long `stop` waits for the messages in flight, in milliseconds. */
 const stopWithin = 3_500
+/** How long it waits for those that it ends then, in milliseconds. */
+const abortWithin = 250
 /** How long a message may take to compose, in milliseconds. Longer ones would keep a connection from the others. */
 const longestComposing = 60_000
 /**
@@ -31,10 +31,38 @@ const longestComposing = 60_000
  */
 const moreAttempts = 3
 
-type SendLoopOptions = {
+/** What became of one message. */
+export type Sent = {
+  /** Left out when the message was taken. */
+  failure?: {
+    reason: string
+    /** Another attempt would fail too. */
+    permanent?: boolean
+    /** The address was refused for good, so later messages to it would fail too. */
+    refused?: boolean
+    /** No message to anybody can leave now, so all connections pause. */
+    down?: boolean
+    /** Seconds until the next attempt, if the receiver asks for more than the usual pause. */
+    pause?: number | undefined
+  }
+  /** What is written in the transaction that stores the outcome. */
+  also?: ((trx: Transaction, outcome: Outcome) => Promise<void>) | undefined
+}
+
+/** What messages leave by. */
+export type Sender<Message> = {
+  /** What the log says before the reason when it is down. */
+  downMessage: string
+  /** Which messages of the queue it sends. */
+  lane: Lane
+  /** Never throws. @param signal ends the attempt, which does not count then */
+  send(message: Message, delivery: Delivery, signal: AbortSignal): Promise<Sent>
+}
+
+type SendLoopOptions<Message> = {
   database: Database
-  mail: Mail
-  composers: Composers
+  sender: Sender<Message>
+  composers: Composers<Message>
   log: FastifyBaseLogger
   /** The most messages per second. */
   rate: number
@@ -42,12 +70,10 @@ type SendLoopOptions = {
   connections: number
   /** Seconds before the second attempt, the third and so on. A message fails when the last attempt does. */
   retryPauses: number[]
-  /** The domain of every Message-ID. */
-  domain: string
 }
 
-/** `refused` and `serverFailed` are the reasons why the address was refused for good, and why the server took no message at all. */
-type Attempt = { outcome: Outcome; refused?: string | undefined; serverFailed?: string | undefined }
+/** The outcome of an attempt, unless it does not count. `refused` is the reason why the address was refused for good. */
+type Attempt = { outcome: Outcome; refused?: string | undefined; also?: Sent['also'] } | 'put back'
 
 export type SendLoop = {
   /** Waits for the messages in flight, and releases all other claims. */
@@ -58,22 +84,22 @@ export type SendLoop = {
  * Sends the queued messages. A claim is stored before a message is sent and settled right after it, so when the process is killed only the
  * messages in flight are sent again, at most one per connection, with the same Message-ID.
  */
-export function startSendLoop({
+export function startSendLoop<Message>({
   database,
-  mail,
+  sender,
   composers,
   log,
   rate,
   connections,
   retryPauses,
-  domain,
-}: SendLoopOptions): SendLoop {
+}: SendLoopOptions<Message>): SendLoop {
   const name = `${hostname()}:${process.pid}:${randomBytes(6).toString('hex')}`
-  const queue = createQueue(database, name, composers, retryPauses)
+  const queue = createQueue(database, name, { composers, retryPauses, lane: sender.lane })
   // About one second of work per batch, so that a pause takes effect soon and a killed process leaves few claims.
   const claims = createClaims(queue, Math.min(50, Math.max(connections, Math.ceil(rate))), log)
   const throttle = createThrottle(rate)
   let stopping = false
+  const aborting = new AbortController()
   let backoff = 0
   let wakeSignal = Promise.withResolvers<void>()
 
@@ -88,16 +114,16 @@ export function startSendLoop({
 
   async function attempt(delivery: Delivery) {
     await throttle()
-    if (stopping || !claims.isHeld(delivery)) return claims.release(delivery).catch((error) => logFailure(log, error))
+    const putBack = () => claims.release(delivery).catch((error) => logFailure(log, error))
     const composer = composers[delivery.kind]
-    const { outcome, refused, serverFailed } = await deliver(delivery, composer)
-    deliveryAttempts.report({ outcome: outcome.kind })
+    if (stopping || !composer || !claims.isHeld(delivery)) return putBack()
+    const attempted = await deliver(delivery, composer)
+    if (attempted === 'put back') return putBack()
+    const { outcome, refused, also } = attempted
+    deliveryAttempts.report({ lane: sender.lane, outcome: outcome.kind })
     const tell = async (trx: Transaction) => {
-      if (outcome.kind === 'sent') {
-        await noteSent(trx)
-        await composer.sent?.(trx, delivery)
-      }
-      if (serverFailed) await noteServerFailure(trx, serverFailed)
+      await also?.(trx, outcome)
+      if (outcome.kind === 'sent') await composer.sent?.(trx, delivery)
       if (refused) await composer.refused?.(trx, delivery, refused)
       if ('reason' in outcome && outcome.kind !== 'retry') await composer.undelivered?.(trx, delivery, outcome.reason)
       if (composer.lifetime !== undefined) await deleteSettled(trx, delivery.kind, composer.lifetime)
@@ -109,17 +135,18 @@ export function startSendLoop({
 
   const isLast = ({ attempts }: Delivery) => attempts > retryPauses.length + moreAttempts
 
-  async function deliver(delivery: Delivery, composer: Composer): Promise<Attempt> {
+  async function deliver(delivery: Delivery, composer: Composer<DeliveryKind, Message>): Promise<Attempt> {
     const timeLeft = () => (composer.lifetime ?? Number.POSITIVE_INFINITY) - ageOf(delivery)
-    const again = (reason: string): Attempt => {
-      const pause = retryPauses[delivery.attempts - 1]
-      if (pause === undefined || pause * 1_000 >= timeLeft())
-        return { outcome: { kind: 'failed', reason: `Given up after ${delivery.attempts} attempts: ${reason}` } }
-      return { outcome: { kind: 'retry', reason, pause } }
+    const again = (reason: string, atLeast = 0): Outcome => {
+      const usual = retryPauses[delivery.attempts - 1]
+      const pause = Math.max(usual ?? 0, Math.min(atLeast, Math.max(...retryPauses)))
+      if (usual === undefined || pause * 1_000 >= timeLeft())
+        return { kind: 'failed', reason: `Given up after ${delivery.attempts} attempts: ${reason}` }
+      return { kind: 'retry', reason, pause }
     }
     if (timeLeft() <= 0) return { outcome: { kind: 'skipped', reason: 'Too late to be useful' } }
     if (isLast(delivery)) return { outcome: { kind: 'failed', reason: withoutOutcome } }
-    let composed: Composed
+    let composed: Composed<Message>
     try {
       composed = await withinTime(composer.compose(delivery), longestComposing)
     } catch (error) {
@@ -127,29 +154,25 @@ export function startSendLoop({
       if (storageErrorKind(error)) backOff(message)
       if (delivery.attempts === 1)
         logFailure(log, error, `The message ${delivery.id} (${delivery.kind}) could not be composed`)
-      return again(`It could not be composed: ${message}`.slice(0, 300))
+      return { outcome: again(`It could not be composed: ${message}`.slice(0, 300)) }
     }
     if ('skip' in composed) return { outcome: { kind: 'skipped', reason: composed.skip } }
-    try {
-      await mail.send({ ...composed.message, messageId: messageId(delivery, domain) })
-      backoff = 0
-      return { outcome: { kind: 'sent' } }
-    } catch (error) {
-      const { reason, permanent, addressRefused, serverFailed } = readFailure(error)
-      if (serverFailed) backOff(reason)
-      else backoff = 0
-      if (permanent) return { outcome: { kind: 'failed', reason }, refused: addressRefused ? reason : undefined }
-      return { ...again(reason), serverFailed: serverFailed ? reason : undefined }
-    }
+    if ('held' in composed) return 'put back'
+    const { failure, also } = await sender.send(composed.message, delivery, aborting.signal)
+    if (failure && aborting.signal.aborted) return 'put back'
+    if (failure?.down) backOff(failure.reason)
+    else backoff = 0
+    if (!failure) return { outcome: { kind: 'sent' }, also }
+    const { reason, permanent = false, refused = false, pause } = failure
+    if (!permanent) return { outcome: again(reason, pause), also }
+    return { outcome: { kind: 'failed', reason }, refused: refused ? reason : undefined, also }
   }
 
-  /** Pauses all connections while the mail server cannot be reached, longer each time, so that few attempts are used up. */
+  /** Pauses all connections while nothing can leave, longer each time, so that few attempts are used up. */
   function backOff(reason: string) {
     backoff = Math.min(longestBackoff, Math.max(500, backoff * 2))
     throttle.pauseUntil(performance.now() + backoff)
-    log.warn(
-      `A message could not be handed to the mail server (${reason}); the next attempt is in ${backoff / 1_000} s`,
-    )
+    log.warn(`${sender.downMessage} (${reason}); the next attempt is in ${backoff / 1_000} s`)
   }
 
   const workers = Promise.all(Array.from({ length: connections }, sendMessages))
@@ -167,6 +190,8 @@ export function startSendLoop({
       wake()
       throttle.end()
       await Promise.race([workers, wait(stopWithin, undefined, { ref: false })])
+      aborting.abort()
+      await Promise.race([workers, wait(abortWithin, undefined, { ref: false })])
       await claims.end()
     },
   }
@@ -177,9 +202,6 @@ const withoutOutcome =
 
 /** In milliseconds. A time ahead of the clock was written while the clock was wrong, so the distance counts in either direction. */
 const ageOf = ({ createdAt }: Delivery) => Math.abs(Date.now() - Date.parse(createdAt))
-
-/** The same for every attempt, so that mail servers recognise a repeated message. */
-const messageId = ({ id }: Pick<Delivery, 'id'>, domain: string) => `<${id}@${domain}>`
 
 /**
  * Lets callers through one after the other, evenly, at most `rate` per second. `pauseUntil` stops them until a moment on the clock of

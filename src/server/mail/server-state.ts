@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Database, type Db, type Transaction, timeIn } from '#server/database/connect.ts'
 import { readStoredValue, storeValue } from '#server/database/rows.ts'
 import { minute } from '#server/security/counters.ts'
+import { hookPriority } from './queue.ts'
 
 const name = 'mail server'
 
@@ -36,7 +37,7 @@ export async function noteServerFailure(trx: Transaction, reason: string): Promi
 
 const write = (trx: Transaction, state: MailServerState) => storeValue(trx, name, JSON.stringify(state))
 
-/** The numbers of messages that are due, due later and being sent, and the age of the oldest due message. */
+/** The numbers of messages of mail that are due, due later and being sent, and the age of the oldest due message. */
 export type Backlog = { due: number; later: number; sending: number; oldestSeconds: number }
 
 export async function readBacklog({ db }: Database): Promise<Backlog> {
@@ -46,6 +47,7 @@ export async function readBacklog({ db }: Database): Promise<Backlog> {
       .selectFrom('deliveries')
       .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('dueAt').as('oldest')])
       .where('state', '=', state)
+      .where('priority', '<', hookPriority)
   const due = await count('waiting').where('dueAt', '<=', new Date(now).toISOString()).executeTakeFirstOrThrow()
   const all = await count('waiting').executeTakeFirstOrThrow()
   const sending = await count('sending').executeTakeFirstOrThrow()

@@ -42,7 +42,7 @@ export async function sendTest<Kind extends DeliveryKind>(
  * @param signal ends the waiting
  * @returns its state and the reason why it was not sent; undefined when it was not attempted until then, or was deleted
  */
-async function firstAttempt({ db }: Database, id: string, signal: AbortSignal): Promise<Attempt | undefined> {
+export async function firstAttempt({ db }: Database, id: string, signal: AbortSignal): Promise<Attempt | undefined> {
   while (!signal.aborted) {
     const row = await db
       .selectFrom('deliveries')

@@ -76,6 +76,11 @@ export function createMetrics(database: Database, cache: ResponseCache): Metrics
     'Attempts of this process to send a message, by their outcome: sent, retry, failed or skipped',
     'outcome',
   )
+  const hookAttempts = make.counter(
+    'hook_attempts_total',
+    'Attempts of this process to send an event to a webhook, by their outcome: sent, retry, failed or skipped',
+    'outcome',
+  )
   const challenges = make.counter(
     'passkey_challenges_total',
     'Stored passkey challenges by purpose: sign-in (public), registration or confirmation',
@@ -104,7 +109,7 @@ export function createMetrics(database: Database, cache: ResponseCache): Metrics
       querySeconds.observe({ kind, result: failed ? 'error' : 'ok' }, seconds),
     ),
     passkeyChallenges.listen(({ purpose }) => challenges.inc({ purpose })),
-    deliveryAttempts.listen(({ outcome }) => attempts.inc({ outcome })),
+    deliveryAttempts.listen(({ lane, outcome }) => (lane === 'mail' ? attempts : hookAttempts).inc({ outcome })),
   ]
   return {
     contentType: registry.contentType,

@@ -4,6 +4,7 @@ import { addRow, type NewRow, writeRow } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import { type Staff, signedAs } from '#server/identity/accounts.ts'
 import { checkSchedule, datesOf } from './publication.ts'
+import { tellPublication } from './publication-events.ts'
 import { expectDraft, mayPublish, type Published } from './publishing.ts'
 import { keepTextsOfRow } from './remarked-texts.ts'
 import { revisedFields } from './revised-fields.ts'
@@ -44,6 +45,7 @@ const stepsOf = ({ steps = [] }: Recorded): Step[] => [
   // The slug history, the search, the newsletter.
   ...steps,
   keepTextsOfRow,
+  (trx, { table, before, after }) => tellPublication(trx, table, before, after),
   recordHistory,
   recordActivity,
 ]

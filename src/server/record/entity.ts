@@ -130,7 +130,7 @@ export type EntityRules = Pick<Entity, 'label'> & Partial<Omit<Entity, 'table' |
 export function defineEntity(table: Table, { label, ...rules }: EntityRules): Entity {
   const nameColumn = 'title' in table.columns ? 'title' : 'name'
   const flag = flagOf(table)
-  return {
+  const entity: Entity = {
     table,
     label,
     plural: `${label}s`,
@@ -142,7 +142,13 @@ export function defineEntity(table: Table, { label, ...rules }: EntityRules): En
     erase: (trx, id) => deleteRow(trx, table, id),
     ...rules,
   }
+  ofTables.set(table.name, entity)
+  return entity
 }
+
+const ofTables = new Map<string, Entity>()
+/** The entity of a table, for code that has only the table. */
+export const entityOf = ({ name }: Pick<Table, 'name'>): Entity | undefined => ofTables.get(name)
 
 /** Where visitors find the records of an entity, for links that keep the record. */
 type LinkedPages = {

@@ -5,12 +5,14 @@ import { addressOf, hasTrash } from '#server/database/lifecycle.ts'
 import { affectsRows, anyTable, deleteRow } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import { type Staff, signedAs } from '#server/identity/accounts.ts'
+import { tellPublication } from './publication-events.ts'
 import { expectDraft, type Published } from './publishing.ts'
+import { tellDeleted } from './record.event.ts'
 import { deleteHistory, type RecordKey } from './revisions.ts'
 import { type LockedRow, lockRow } from './versions.ts'
 
 /** @returns false when there is no such record, or it is in the trash already */
-export function moveToTrash(
+export async function moveToTrash(
   trx: Transaction,
   table: Table,
   id: string,
@@ -19,7 +21,9 @@ export function moveToTrash(
   const rows = anyTable(trx)
     .updateTable(table.name)
     .set(table.encode({ deletedAt: at, deletedBy: signedAs(by) }))
-  return affectsRows(rows.where('id', '=', id).where('deletedAt', 'is', null))
+  const isMoved = await affectsRows(rows.where('id', '=', id).where('deletedAt', 'is', null))
+  if (isMoved) await tellDeleted(trx, table, id, by)
+  return isMoved
 }
 
 /**
@@ -41,6 +45,7 @@ export async function restoreFromTrash(
     .executeTakeFirst()
   const row = stored && (table.decode(stored) as LockedRow)
   if (row) await expectDraft(trx, kind, actor, { before: row })
+  if (row) await tellPublication(trx, table, undefined, row)
   return row
 }
 
@@ -79,6 +84,7 @@ export async function removeRecord(
   await first?.(trx, row, actor)
   if (hasTrash(table)) await moveToTrash(trx, table, id, { by: actor, at: nowIn(trx) })
   else {
+    await tellDeleted(trx, table, id, actor)
     await deleteRow(trx, table, id)
     await deleteHistory(trx, { table, id })
   }

@@ -40,4 +40,4 @@ export const passkeyChallenges = measurement<{ purpose: 'sign-in' | 'registratio
 )
 
 /** An attempt to send a message ended: `sent`, `retry`, `failed` or `skipped`. */
-export const deliveryAttempts = measurement<{ outcome: string }>('delivery-attempt')
+export const deliveryAttempts = measurement<{ lane: 'mail' | 'hooks'; outcome: string }>('delivery-attempt')

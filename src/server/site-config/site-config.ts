@@ -24,18 +24,19 @@ export async function defaultAuthorName(db: Db, { company }: Pick<Config, 'compa
   return (await readStoredValue(db, defaultAuthorNameKey)) ?? company.brand
 }
 
-const name = 'publicUrl'
+/** The name under which the public address is stored. */
+export const publicUrlName = 'publicUrl'
 
 /** Keeps the public address that the running site uses, for the command line, which may be run without the site's environment. */
 export async function rememberPublicUrl({ db }: Database, { publicUrl }: Config): Promise<void> {
-  if ((await readStoredValue(db, name)) !== publicUrl) await storeValue(db, name, publicUrl)
+  if ((await readStoredValue(db, publicUrlName)) !== publicUrl) await storeValue(db, publicUrlName, publicUrl)
 }
 
 /** The public address by the environment, else the one that the site has used last; undefined when neither is known. */
 export const knownPublicUrl = async (
   { db }: Database,
   { publicUrl, hasPublicUrl }: Pick<Config, 'publicUrl' | 'hasPublicUrl'>,
-): Promise<string | undefined> => (hasPublicUrl ? publicUrl : readStoredValue(db, name))
+): Promise<string | undefined> => (hasPublicUrl ? publicUrl : readStoredValue(db, publicUrlName))
 
 /** A line above every page. Its id changes with it, so a visitor who has dismissed one sees the next. */
 export type Announcement = { id: string; text: string; link?: FooterLink; dismissible: boolean }

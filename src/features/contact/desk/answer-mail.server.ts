@@ -1,11 +1,12 @@
 import { fileUrl } from '#contract/media.ts'
 import { formatIn, zoneName } from '#contract/zoned-format.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { comesAfter } from '#server/database/long-reads.ts'
 import type { MailContext, MailKind } from '#server/mail/mail-kind.ts'
 import { minute } from '#server/security/counters.ts'
 import { answerHtml, answerLooks } from '../ground/answer-html.shared.server.ts'
 import { answerText } from '../ground/answer-text.contract.ts'
+import { tellAnswered, tellResolved } from '../ground/contact.event.ts'
 import { contactEvents, type StoredRequest } from '../ground/contact.table.ts'
 import { type AnswerDraft, answerSubject, longestQuote } from '../ground/desk.contract.ts'
 import { findRequest, markUndelivered } from '../ground/events.shared.server.ts'
@@ -45,8 +46,18 @@ export const contactAnswer: MailKind<'contactAnswer'> = (context) => ({
       },
     }
   },
+  sent: (trx, { subjectId = '' }) => tellSent(trx, subjectId),
   undelivered: (trx, { subjectId = '' }, reason) => markUndelivered(trx, subjectId, reason),
 })
+
+/** Tells that an answer has left, and that it has resolved its request if it has. */
+async function tellSent(trx: Transaction, id: string): Promise<void> {
+  const row = await trx.selectFrom('contactEvents').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return
+  const { contactId, by, at, details } = contactEvents.decode(row)
+  await tellAnswered(trx, contactId, { by, at, elsewhere: false })
+  if (details?.resolve) await tellResolved(trx, contactId, { by, at })
+}
 
 export async function renderAnswer(
   { config, database, site, render }: MailContext,

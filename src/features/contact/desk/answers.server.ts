@@ -4,6 +4,7 @@ import type { Transaction } from '#server/database/connect.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { queueDelivery, takeBack } from '#server/mail/queue.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
+import { tellAnswered } from '../ground/contact.event.ts'
 import type { StoredRequest } from '../ground/contact.table.ts'
 import type { AnswerInput, UndoneAnswer } from '../ground/desk.contract.ts'
 import { addEvent, findEvent, lockRequest, placeOf, setStatus, updateTurn } from '../ground/events.shared.server.ts'
@@ -46,9 +47,12 @@ export async function addAnswer(
     ...(fileId !== undefined && { fileId }),
     ...(subject !== undefined && { subject }),
   }
-  await addEvent(trx, { id: eventId, ...placeOf(request, originId), kind: 'answer', actor, body, messageId, details })
-  if (resolve) await setStatus(trx, id, 'resolved', actor)
+  const place = placeOf(request, originId)
+  const { at } = await addEvent(trx, { id: eventId, ...place, kind: 'answer', actor, body, messageId, details })
+  if (resolve) await setStatus(trx, id, 'resolved', { actor, isHeld: !sentElsewhere })
   await updateTurn(trx, id, owns ? { ownerId: actor.id } : {})
+  // Of a message it is told once that has left.
+  if (sentElsewhere) await tellAnswered(trx, id, { by: actor.name, at, elsewhere: true })
   return eventId
 }
 

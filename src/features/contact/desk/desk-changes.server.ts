@@ -119,7 +119,7 @@ export const deskChangeRoutes = feature('Contact', async (app, context) => {
       const { status } = request.body
       return change(id, async (trx) => {
         noteRecord(trx, { entity: contactRequests.name, recordId: id, what: `Mark a contact request as ${status}` })
-        return setStatus(trx, id, status, staffOf(request), version)
+        return setStatus(trx, id, status, { actor: staffOf(request), version })
       })
     },
   })
@@ -174,7 +174,7 @@ export const deskChangeRoutes = feature('Contact', async (app, context) => {
         const changed: ChangeResult | undefined =
           action === 'owner' || action === 'followUp'
             ? await changeDesk(trx, _id, action === 'owner' ? { ownerId } : { followUpOn }, actor, version)
-            : await setStatus(trx, _id, action, actor, version)
+            : await setStatus(trx, _id, action, { actor, version })
         if (!changed) return undefined
         if (changed.given) given.push(changed.given)
         note()

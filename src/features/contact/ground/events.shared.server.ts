@@ -13,6 +13,7 @@ import { withPublicId } from '#server/resource/resource.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import type { EventDetails, EventKind } from './contact.contract.ts'
+import { tellCreated, tellResolved } from './contact.event.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from './contact.table.ts'
 import { storeFiles } from './contact-files.server.ts'
 import { indexRequests } from './index-requests.server.ts'
@@ -138,6 +139,7 @@ export const placeOf = ({ id }: Pick<StoredRequest, 'id'>, originId: string) => 
 /**
  * Sets the status of a request, and adds the change to its timeline.
  * @param version the version that the caller has seen
+ * @param isHeld whether it follows from an answer that can still be undone, so that nobody is told yet
  * @returns its new version; undefined when it had this status already
  * @throws HttpError 404 for a request that does not exist or is in the trash
  */
@@ -145,13 +147,18 @@ export async function setStatus(
   trx: Transaction,
   id: string,
   status: StoredRequest['status'],
-  actor?: NewEvent['actor'],
-  version?: number,
+  {
+    actor,
+    version,
+    isHeld = false,
+  }: { actor?: NewEvent['actor']; version?: number | undefined; isHeld?: boolean } = {},
 ): Promise<{ version: number } | undefined> {
   const { status: before, version: stored } = await lockRequest(trx, id, version)
   if (before === status) return undefined
   await updateRow(trx, contactRequests, id, { status })
-  await addEvent(trx, { contactId: id, kind: 'status', before, after: status, ...(actor && { actor }) })
+  const event = await addEvent(trx, { contactId: id, kind: 'status', before, after: status, ...(actor && { actor }) })
+  if (before === 'spam') await tellCreated(trx, id, { since: event.id })
+  if (status === 'resolved' && !isHeld) await tellResolved(trx, id, { by: actor?.name, at: event.at })
   return { version: stored + 1 }
 }
 

@@ -17,6 +17,7 @@ import {
   tooManyFor,
 } from '#server/security/counters.ts'
 import { keyedHash } from '#server/security/signed-tokens.ts'
+import { tellCreated } from '../ground/contact.event.ts'
 import { contactRequests } from '../ground/contact.table.ts'
 import { hasFiles } from '../ground/contact-files.server.ts'
 import { addRequest, isNotInTrash } from '../ground/events.shared.server.ts'
@@ -231,6 +232,7 @@ export async function storeMessage(
   if (sender) await countFiles(trx, sender, files, spam || flood)
   const status = spam ? 'spam' : 'pending'
   const id = await addRequest(trx, { ...message, ...details, consentText, status, flood: flood || undefined }, files)
+  if (!spam) await tellCreated(trx, id)
   if (spam || !config.mail.contactNotify) return { id, isNew: true }
   if (flood || (sender && (await countNotice(trx)))) await addToDigest(trx, id)
   else await queueDelivery(trx, 'contact', { subjectId: id })

@@ -13,6 +13,7 @@ import { belongsTo, findOffer } from '../ground/offers.server.ts'
 import { keepSeats } from '../ground/participant-rows.server.ts'
 import { enrolledStates } from '../ground/registration-words.contract.ts'
 import type { EnteredInput } from '../ground/registrations.contract.ts'
+import { tellCreated, tellState } from './registration.event.ts'
 import { queueAnswer } from './registration-notice.server.ts'
 import {
   type Company,
@@ -55,6 +56,8 @@ export async function enterRegistration(
     ...{ consentText: await phoneConsent(trx, dayAndYear(askedOn ?? today)), consentAt: now },
   })
   await keepSeats(trx, id)
+  await tellCreated(trx, id)
+  await tellState(trx, id, undefined, { state })
   if (tell && input.email !== undefined) await queueAnswer(trx, { id, state, cohortId })
   return id
 }

@@ -13,6 +13,7 @@ import {
   type RegistrationState,
   seatWords,
 } from '../ground/registration-words.contract.ts'
+import { tellCreated } from './registration.event.ts'
 import { actsOf, isPressed, pressesOf } from './registration-acts.server.ts'
 import { type NoticeEvent, queueAnswer, queueNotice } from './registration-notice.server.ts'
 import {
@@ -135,6 +136,7 @@ export async function pressLink(
       proposed: undefined,
     }
     await writeRegistration(trx, id, changes)
+    if (verifiedAt === undefined) await tellCreated(trx, id)
     return {
       registration: { ...registration, ...changes } as StoredRegistration,
       verified: verifiedAt === undefined,
@@ -143,6 +145,7 @@ export async function pressLink(
   }
   if (action === 'confirm') {
     await updateRow(trx, registrations, id, { ...verified, reason: undefined })
+    await tellCreated(trx, id)
     return { registration: { ...registration, ...verified }, verified: true, event: 'asked' }
   }
   if (action === 'decline' || action === 'withdraw') {

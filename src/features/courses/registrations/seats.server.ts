@@ -14,6 +14,7 @@ import { belongsTo } from '../ground/offers.server.ts'
 import { keepSeats } from '../ground/participant-rows.server.ts'
 import { enrolledStates, type RegistrationState, seatWords } from '../ground/registration-words.contract.ts'
 import type { registrationChange } from '../ground/registrations.contract.ts'
+import { tellState } from './registration.event.ts'
 import { actsOf, actTo, correctionOf, hasSeatToCome, needsNoDate } from './registration-acts.server.ts'
 import { queueAnswer, repeatConfirmation } from './registration-notice.server.ts'
 
@@ -93,6 +94,7 @@ export async function writeRegistration(trx: Transaction, id: string, changes: C
   const row = await trx.selectFrom('registrations').selectAll().where('id', '=', id).executeTakeFirst()
   await updateRow(trx, registrations, id, changes)
   await keepSeats(trx, id, row && registrations.decode(row))
+  if (changes.state) await tellState(trx, id, row, { state: changes.state })
 }
 
 export const setState = (trx: Transaction, id: string, state: RegistrationState, changes: Changes = {}) =>

@@ -24,6 +24,7 @@ import { findOffer, isLiveOffer } from '../ground/offers.server.ts'
 import { pressButton, type RegistrationKind } from '../ground/registration-words.contract.ts'
 import { type Proposal, registrationDone, registrationInput } from '../ground/registrations.contract.ts'
 import { lapseOffer } from './offers.server.ts'
+import { tellCreated } from './registration.event.ts'
 import { isForm, linkRoutes } from './registration-link.server.ts'
 import { queueNotice } from './registration-notice.server.ts'
 import { registrationRows } from './registration-rows.server.ts'
@@ -115,6 +116,7 @@ export const takeRegistrationRoutes = feature('Courses', async (app, context) =>
             const counts = isNew && isVerified
             if (!isNew)
               await setColumns(trx, registrations, stored.id, { proposed: proposalOf(stored, values, nowIn(trx)) })
+            if (counts) await tellCreated(trx, stored.id)
             if (counts) await queueNotice(trx, context, stored, 'asked')
             else if (hasServer) {
               const wait = await countConfirmation(trx, mailbox, isNew)

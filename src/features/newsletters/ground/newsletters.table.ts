@@ -38,7 +38,7 @@ export const postMails = table('postMails', {
  * The sending of a post or a newsletter, at most one for each. `code` names it in links (`?via=`); rows of earlier versions have none. `audience` is
  * absent for everyone, `content` is the newsletter as it was when it was confirmed; a post is sent as it is now.
  * `fixedAt` is when its recipients became deliveries; `recipients` is how many there were. Nothing is sent before `holdUntil`, nor while `pausedAt`
- * is set.
+ * is set. `triedAt` is when the message had been tried for all of them.
  */
 export const notifications = table('notifications', {
   id: text(),
@@ -51,6 +51,7 @@ export const notifications = table('notifications', {
   holdUntil: time(),
   fixedAt: optional(time()),
   pausedAt: optional(time()),
+  triedAt: optional(time()),
   createdBy: optional(text()),
   createdAt: time(),
 })

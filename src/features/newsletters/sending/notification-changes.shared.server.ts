@@ -1,6 +1,7 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { topicsIn } from '#features/subscribers/ground/subscribers.shared.server.ts'
+import { decodeSubscriber, topicsIn } from '#features/subscribers/ground/subscribers.shared.server.ts'
+import { tellReturned } from '#features/subscribers/subscription/subscription.shared.server.ts'
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
 import { deleteDeliveries, noteDue, takeBack } from '#server/mail/queue.ts'
@@ -64,12 +65,14 @@ export async function resumeNotification(trx: Transaction, { id }: Notification)
 /** Sends the failed messages again, also to addresses that were marked as bounced for it. */
 export async function retryFailed(trx: Transaction, { id }: Notification): Promise<void> {
   const failed = messagesOf(trx, id).where('state', '=', 'failed')
-  await trx
+  const back = await trx
     .updateTable('subscribers')
     .set({ state: 'confirmed', stateSince: nowIn(trx), stateReason: null })
     .where('state', '=', 'bounced')
     .where('id', 'in', failed.select('recipientId').$castTo<{ recipientId: string }>())
+    .returningAll()
     .execute()
+  if (back.length > 0) await tellReturned(trx, back.map(decodeSubscriber))
   await trx
     .updateTable('deliveries')
     .set({ state: 'waiting', attempts: 0, reason: null, settledAt: null, dueAt: databaseTime(trx) })

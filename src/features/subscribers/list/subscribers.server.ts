@@ -39,7 +39,14 @@ import type { Topic } from '../ground/subscription-settings.contract.ts'
 import { consentIssues } from '../imports/apply-import.server.ts'
 import { readDate } from '../imports/read-date.ts'
 import { firstState } from '../imports/sort-addresses.server.ts'
-import { addSubscribers, delayForMailbox, mailboxOf } from '../subscription/subscription.shared.server.ts'
+import { tellLeft } from '../subscription/subscriber.event.ts'
+import {
+  addSubscribers,
+  delayForMailbox,
+  findSubscriber,
+  mailboxOf,
+  tellNew,
+} from '../subscription/subscription.shared.server.ts'
 
 const subscriberExportQuery = z.omit(subscriberQuery, { page: true, limit: true })
 
@@ -156,6 +163,9 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
     handler: async ({ params }, reply) => {
       await database.transaction(async (trx) => {
         await deleteDeliveries(trx, [params.id])
+        const row = await findSubscriber(trx, { id: params.id })
+        // It may be asked for by its owner: nothing but the id leaves.
+        if (row?.state === 'confirmed') await tellLeft(trx, { id: row.id }, 'deleted')
         if (!(await deleteRow(trx, subscribers, params.id))) throw notFound('Subscriber not found')
       })
       return reply.code(204).send()
@@ -191,6 +201,7 @@ async function addOne(database: Database, given: z.infer<typeof oneSubscriber>, 
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
     if (added === 0) throw refused(known[stored.state])
+    if (state === 'confirmed') await tellNew(trx, stored.id)
     if (state === 'pending')
       await queueDelivery(trx, 'confirmation', { subjectId: stored.id, wait: await delayForMailbox(trx, mailbox) })
   })

@@ -79,7 +79,8 @@ async function applyEvent(
   const row = await findSubscriber(trx, { email: email.toLowerCase() })
   if (!row || row.state === 'unsubscribed') return false
   const leftBy = await newsletterOf(trx, row.id, messageId)
-  await setState(trx, row.id, 'unsubscribed', storedReason(reason.trim() || 'Reported as spam'), { leftBy })
+  const said = storedReason(reason.trim() || 'Reported as spam')
+  await setState(trx, row, 'unsubscribed', said, { leftBy, isReported: true })
   return true
 }
 

@@ -9,7 +9,7 @@ import type { Preferences } from '../ground/subscribers.contract.ts'
 import { type MessageTopics, reasonToSkip, receivesNow } from '../ground/subscribers.shared.server.ts'
 import { type Subscriber, subscribers } from '../ground/subscribers.table.ts'
 import { subscriptionSettings } from '../ground/subscription-settings.contract.ts'
-import { queueWelcome, setState } from './subscription.shared.server.ts'
+import { findSubscriber, queueWelcome, setState } from './subscription.shared.server.ts'
 import { preferencesUrl, unsubscribeUrl } from './subscription-links.shared.server.ts'
 
 const start = Date.parse('2026-11-23T20:00:00.000Z')
@@ -403,7 +403,8 @@ describe('the welcome email', () => {
     const id = reader?.id ?? ''
     await site.database.transaction(async (trx) => {
       await queueWelcome(trx, id)
-      await setState(trx, id, 'unsubscribed')
+      const stored = await findSubscriber(trx, { id })
+      if (stored) await setState(trx, stored, 'unsubscribed')
     })
     await expect
       .poll(() => welcomes(site.database))

@@ -67,17 +67,17 @@ export async function followLink(
       await leave(trx, subscriber, { leftBy: link.leftBy, leftReason: reason })
     // Undo applies only to unsubscribing: it does not bring back an address that has bounced.
     if (!subscriber || now.state === wanted || (action === 'undo' && now.state !== 'unsubscribed')) return now
-    if (action !== 'unsubscribe') await setState(trx, subscriber.id, wanted)
+    if (action !== 'unsubscribe') await setState(trx, subscriber, wanted)
     if (action === 'confirm' && welcome) await queueWelcome(trx, subscriber.id)
     return { ...now, state: wanted }
   })
 }
 
 /** Unsubscribes an address. For one that is unsubscribed it only records why, if that is said. */
-async function leave(trx: Transaction, { id, state }: Subscriber, leaving: Leaving): Promise<void> {
+async function leave(trx: Transaction, subscriber: Subscriber, leaving: Leaving): Promise<void> {
   const { leftReason } = leaving
-  if (state !== 'unsubscribed') await setState(trx, id, 'unsubscribed', undefined, leaving)
-  else if (leftReason) await changeSubscriber(trx, id, { leftReason })
+  if (subscriber.state !== 'unsubscribed') await setState(trx, subscriber, 'unsubscribed', undefined, leaving)
+  else if (leftReason) await changeSubscriber(trx, subscriber.id, { leftReason })
 }
 
 /** A link whose signature is right, with the subscriber that it is for. */
@@ -155,7 +155,7 @@ export async function changePreferences(
         await changeSubscriber(trx, id, { pausedUntil: endOfPause(now, choices.zone) })
       if (action === 'resume' && isPaused) await changeSubscriber(trx, id, { pausedUntil: undefined })
     }
-    if (action === 'return' && state === 'unsubscribed') await setState(trx, id, 'confirmed')
+    if (action === 'return' && subscriber?.state === 'unsubscribed') await setState(trx, subscriber, 'confirmed')
     if (action === 'leave' && subscriber && (state === 'confirmed' || state === 'unsubscribed'))
       await leave(trx, subscriber, { leftBy: link.leftBy, leftReason: reason })
     return shown(await subscriberOf(trx, link), now, choices)

@@ -9,6 +9,7 @@ import { boxOf, count, countTraffic, day, hour, minute, type Sender, tooManyFor 
 import { keyedHash } from '#server/security/signed-tokens.ts'
 import type { SubscriberState } from '../ground/subscribers.contract.ts'
 import { type Subscriber, subscribers } from '../ground/subscribers.table.ts'
+import { tellConfirmed, tellLeft } from './subscriber.event.ts'
 
 /** The wording under the form, the path of the page with it, where the visitor came from, and the chosen topics if the form shows them. */
 type Consent = Partial<Pick<Subscriber, 'consentText' | 'consentPage' | 'cameFrom' | 'topics'>>
@@ -34,8 +35,9 @@ export async function subscribe(
   const agreed = { consentAt: nowIn(trx), ...consent }
   if (existing) await changeSubscriber(trx, existing.id, agreed)
   if (!confirm && (!existing || existing.state === 'pending')) {
-    if (existing) await setState(trx, existing.id, 'confirmed')
+    if (existing) await setState(trx, { ...existing, ...agreed }, 'confirmed')
     const id = existing?.id ?? (await addSubscriber(trx, address, 'confirmed', agreed))
+    if (!existing) await tellNew(trx, id)
     if (welcome) await queueWelcome(trx, id)
     return welcome
   }
@@ -78,6 +80,17 @@ async function addSubscriber(
   return (await trx.selectFrom('subscribers').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
 }
 
+/** Tells of an address that was added, and receives the newsletter. */
+export const tellNew = (trx: Transaction, id: string): Promise<void> =>
+  tellConfirmed(trx, async () => {
+    const row = await findSubscriber(trx, { id })
+    return row?.state === 'confirmed' ? [row] : []
+  })
+
+/** Tells of addresses that had bounced, and receive the newsletter again. */
+export const tellReturned = (trx: Transaction, rows: Subscriber[]): Promise<void> =>
+  tellConfirmed(trx, async () => rows)
+
 export const changeSubscriber = (trx: Transaction, id: string, changes: Partial<Subscriber>) =>
   trx.updateTable('subscribers').set(subscribers.encode(changes)).where('id', '=', id).execute()
 
@@ -106,22 +119,30 @@ export async function findSubscriber(db: Db, key: { id: string } | { email: stri
 /** The notification whose message led to an unsubscription, and why. */
 export type Leaving = Pick<Subscriber, 'leftBy' | 'leftReason'>
 
-/** Ends a pause too. @param reason why an address bounced */
+/**
+ * Changes the state of a subscription, and tells of one that begins or ends. Ends a pause too.
+ * @param reason why an address bounced
+ * @param isReported whether a message was reported as spam
+ */
 export async function setState(
   trx: Transaction,
-  id: string,
+  before: Subscriber,
   state: SubscriberState,
   reason?: string,
-  { leftBy, leftReason }: Leaving = {},
+  { leftBy, leftReason, isReported = false }: Leaving & { isReported?: boolean } = {},
 ): Promise<void> {
   const ended = { pausedUntil: undefined, stoppedBy: undefined, beforeStop: undefined }
-  await changeSubscriber(trx, id, { state, stateSince: nowIn(trx), stateReason: reason, leftBy, leftReason, ...ended })
+  const stored = { state, stateSince: nowIn(trx), stateReason: reason, leftBy, leftReason, ...ended }
+  await changeSubscriber(trx, before.id, stored)
+  if (state === 'confirmed') await tellConfirmed(trx, async () => [before])
+  else if (before.state === 'confirmed')
+    await tellLeft(trx, before, isReported ? 'reported' : state === 'bounced' ? 'bounced' : 'unsubscribed')
 }
 
 /** Records that an address accepts no mail. One that is unsubscribed stays unsubscribed. */
 export async function markBounced(trx: Transaction, id: string, reason: string): Promise<void> {
   const row = await findSubscriber(trx, { id })
-  if (row?.state === 'confirmed' || row?.state === 'pending') await setState(trx, id, 'bounced', reason)
+  if (row?.state === 'confirmed' || row?.state === 'pending') await setState(trx, row, 'bounced', reason)
 }
 
 /** The most sign-ups from one address, and from the network around it. */

@@ -5,6 +5,7 @@ import type { Transaction } from '#server/database/connect.ts'
 import type { ContentChange } from '#server/database/content-version.ts'
 import { addressOf } from '#server/database/lifecycle.ts'
 import { constraintErrorOf, storageErrorKind } from '#server/database/storage-errors.ts'
+import { tellNothing } from '#server/hooks/emit.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { changeRecord, createRecord } from '#server/record/change-record.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
@@ -81,6 +82,7 @@ export async function saveRecord(
       let saved: Saved | undefined
       await change(async (trx) => {
         saved = undefined
+        tellNothing(trx)
         if (version === undefined) {
           const columns = { ...(await newRow(trx, prepared, actor)), ...stored, id }
           const row = await createRecord(trx, resource, actor, columns, prepared)

@@ -4,6 +4,7 @@ import { eraseItem } from '#media/server/media-store.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { anyTable } from '#server/database/rows.ts'
+import { tellNothing } from '#server/hooks/emit.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import type { Entity } from '#server/record/entity.ts'
@@ -61,6 +62,7 @@ export async function undoImport(context: ImportContext, id: string, signal: Abo
       if (stored.length === 0) break
       const items = stored.map((item) => contentItems.decode(item) as ContentItemRow)
       await changeContent(database, async (trx) => {
+        tellNothing(trx)
         const { kept = [] } = await findImport(trx, id)
         const known = kept.length
         for (const item of items) {

@@ -1,10 +1,11 @@
-import { type Migration, makeTables } from './make-table.ts'
+import { sql } from 'kysely'
+import { addColumns, type Migration, makeTables } from './make-table.ts'
 
-/** Webhooks, and what was sent to them. */
+/** Webhooks, and what was sent to them; and when the message of a newsletter had been tried for everyone, of which they are told. */
 export const hooks: Migration = {
   name: '0083-hooks',
-  up: (db, kind) =>
-    makeTables(db, kind, {
+  async up(db, kind) {
+    await makeTables(db, kind, {
       hooks: {
         key: ['id'],
         columns: {
@@ -19,6 +20,7 @@ export const hooks: Migration = {
           formerSecret: 'text?',
           formerSecretUntil: 'time?',
           failingSince: 'time?',
+          pausedUntil: 'time?',
           offReason: 'text?',
           version: 'integer',
           createdAt: 'time',
@@ -26,7 +28,6 @@ export const hooks: Migration = {
           createdBy: 'text?',
           updatedBy: 'text?',
         },
-        references: { courseId: 'courses.id+' },
         checks: { form: `"form" in ('generic', 'slack', 'teams', 'googleChat')` },
         indexes: { newest: ['createdAt', 'id'] },
       },
@@ -38,13 +39,22 @@ export const hooks: Migration = {
           event: 'text',
           body: 'text',
           recordId: 'text?',
+          test: 'boolean',
           at: 'time',
           status: 'integer?',
           answer: 'text?',
           tookMs: 'integer?',
         },
         references: { hookId: 'hooks.id+' },
-        indexes: { newest: ['hookId', 'at', 'id'], record: { on: ['recordId'], where: '"recordId" is not null' } },
+        indexes: {
+          newest: ['hookId', 'at desc', 'id desc'],
+          at: ['at'],
+          record: { on: ['recordId'], where: '"recordId" is not null' },
+        },
       },
-    }),
+    })
+    await addColumns(db, kind, 'notifications', { triedAt: 'time?' })
+    // Nobody is told of those of former versions.
+    await sql`update "notifications" set "triedAt" = "fixedAt" where "fixedAt" is not null`.execute(db)
+  },
 }

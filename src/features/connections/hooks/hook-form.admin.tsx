@@ -1,0 +1,264 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
+import { LinkDialog } from '#admin/dialogs/link-once.tsx'
+import { SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
+import { Checkbox, Choice } from '#admin/forms/controls.tsx'
+import { FormColumns, FormPanel } from '#admin/forms/form-layout.tsx'
+import { ListBody } from '#admin/lists/list-frame.tsx'
+import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
+import { Alert } from '#ui/alert.tsx'
+import { FieldError, Select, TextInput } from '#ui/field.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { HookExample } from './hook-example.admin.tsx'
+import {
+  formNames,
+  groupsOf,
+  HookState,
+  hooksApi,
+  hooksPath,
+  hostOf,
+  useHookEvents,
+  useHooks,
+} from './hook-words.admin.tsx'
+import { type Hook, type HookEvent, hookForms, hookInput } from './hooks.contract.ts'
+
+/** The form of a new webhook, or of one that exists. */
+export default function HookFormScreen() {
+  const { id } = useParams()
+  const hooks = useHooks()
+  const events = useHookEvents()
+  const hook = hooks.data?.find(({ _id }) => _id === id)
+  useRecordTitle(id === undefined ? 'New' : hook && hostOf(hook.url))
+  const isGone = id !== undefined && !hook
+  return (
+    <ListBody
+      query={(events.isSuccess ? hooks : events) as UseQueryResult<unknown>}
+      failure="Failed to fetch the webhooks"
+      empty={() => (isGone ? <EmptyState title="Webhook not found" /> : null)}
+    >
+      {() => <HookForm key={hook?._id} hook={hook} events={events.data ?? []} />}
+    </ListBody>
+  )
+}
+
+type Values = {
+  url: string
+  form: Hook['form']
+  events: string[]
+  courseId: string
+  personal: boolean
+  active: boolean
+}
+
+const hints: Record<Hook['form'], string> = {
+  generic: 'For your own programs, Zapier, Make or n8n. Signed, with all data as JSON.',
+  slack: 'One line in a channel, with a link. Needs an incoming webhook of Slack.',
+  teams: 'One line in a channel, with a button. Needs a workflow “When a webhook request is received”.',
+  googleChat: 'One line in a space, with a link. Needs a webhook of the space.',
+}
+const placeholders: Record<Hook['form'], string> = {
+  generic: 'https://example.com/hooks/atrium',
+  slack: 'https://hooks.slack.com/services/…',
+  teams: 'https://….logic.azure.com/workflows/…',
+  googleChat: 'https://chat.googleapis.com/v1/spaces/…',
+}
+
+function HookForm({ hook, events }: { hook: Hook | undefined; events: HookEvent[] }) {
+  const navigate = useNavigate()
+  const [made, setMade] = useState<{ _id: string; secret: string }>()
+  const form = useSmallForm<Values, unknown, Hook & { secret?: string }>({
+    contract: hookInput,
+    defaults: {
+      url: hook?.url ?? '',
+      form: hook?.form ?? 'generic',
+      events: hook?.events ?? [],
+      courseId: hook?.courseId ?? '',
+      personal: hook?.personal ?? false,
+      active: hook?.active ?? true,
+    },
+    toInput: ({ courseId, ...values }) => ({ ...values, courseId: courseId || null }),
+    submit: (json) =>
+      hook
+        ? adminFetch(`${hooksApi}/${hook._id}`, { method: 'PUT', json, ifMatch: hook.version })
+        : adminFetch(hooksApi, { method: 'POST', json }),
+    done: hook ? 'Webhook saved' : 'Webhook added',
+    reload: hooksApi,
+    onDone: ({ _id, secret, form: kind }) =>
+      secret !== undefined && kind === 'generic' ? setMade({ _id, secret }) : navigate(`${hooksPath}/${_id}`),
+  })
+  const { values } = form
+  const chosen = events.filter(({ name }) => values.events.includes(name))
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-center gap-3">
+        <h1 className="text-h1 wrap-anywhere">{hook ? hostOf(hook.url) : 'New webhook'}</h1>
+        {hook && <HookState hook={hook} />}
+      </div>
+      <SmallForm
+        form={form}
+        action={hook ? 'Save' : 'Add webhook'}
+        onCancel={() => navigate(hook ? `${hooksPath}/${hook._id}` : hooksPath)}
+      >
+        <FormColumns
+          main={
+            <>
+              <FormPanel title="Where to">
+                <fieldset>
+                  <legend className="mb-1 text-small font-[560]">Form</legend>
+                  <div className="grid gap-x-6 sm:grid-cols-2">
+                    {hookForms.map((kind) => (
+                      <Choice
+                        key={kind}
+                        type="radio"
+                        value={kind}
+                        label={formNames[kind]}
+                        hint={hints[kind]}
+                        {...form.field('form')}
+                      />
+                    ))}
+                  </div>
+                </fieldset>
+                <TextInput
+                  {...form.field('url')}
+                  label="Address"
+                  type="url"
+                  inputMode="url"
+                  placeholder={placeholders[values.form]}
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  dir="ltr"
+                  required
+                />
+              </FormPanel>
+              <FormPanel title="Events">
+                <EventTicks
+                  events={events}
+                  value={values.events}
+                  error={form.errorAt('events')}
+                  onChange={(names) => form.set('events', names)}
+                />
+                <CourseSelect value={values.courseId} field={form.field('courseId')} />
+              </FormPanel>
+              <FormPanel title="What it may know">
+                <Checkbox
+                  label="Include messages, addresses and phone numbers"
+                  hint="Without this, an event has ids, names and links only."
+                  {...checked(form.field('personal'))}
+                />
+                {values.personal && (
+                  <Alert tone="warning">
+                    Personal data of your visitors leaves this site. Make sure that the receiver may have it, and name
+                    it in your privacy policy. When you delete somebody’s data here, delete it there too.
+                  </Alert>
+                )}
+                <Checkbox
+                  label="Active"
+                  hint="While it is off, nothing is sent, and nothing is kept for later."
+                  {...checked(form.field('active'))}
+                />
+              </FormPanel>
+            </>
+          }
+          side={<HookExample form={values.form} event={chosen[0] ?? events[0]} personal={values.personal} />}
+        />
+      </SmallForm>
+      {made && (
+        <LinkDialog
+          title="Webhook added"
+          link={made.secret}
+          what="secret"
+          lead="The receiver needs this secret to verify that events come from your site."
+          onClose={() => navigate(`${hooksPath}/${made._id}`)}
+        />
+      )}
+    </>
+  )
+}
+
+/** A registered checkbox, whose error is none. */
+const checked = <Props extends { error: unknown }>({ error: _, ...props }: Props) => props
+
+type TicksProps = {
+  events: HookEvent[]
+  value: string[]
+  error: string | undefined
+  onChange: (names: string[]) => void
+}
+
+/** The kinds of event under their headings, with a box for all of a heading. */
+function EventTicks({ events, value, error, onChange }: TicksProps) {
+  const id = useId()
+  const tick = (names: string[], on: boolean) =>
+    onChange(events.map(({ name }) => name).filter((name) => (names.includes(name) ? on : value.includes(name))))
+  return (
+    <fieldset className="grid min-w-0 gap-5" aria-label="Events" aria-describedby={error && `${id}-error`}>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <div className="grid gap-x-8 gap-y-5 xl:grid-cols-2">
+        {groupsOf(events).map(([group, own]) => {
+          const names = own.map(({ name }) => name)
+          const count = names.filter((name) => value.includes(name)).length
+          return (
+            <fieldset key={group} className="min-w-0">
+              <legend className="contents">
+                <span className="sr-only">{group}</span>
+              </legend>
+              <div className="flex items-baseline justify-between gap-3 border-b border-line pb-1.5">
+                <span aria-hidden="true" className="text-small font-[620]">
+                  {group}
+                </span>
+                {own.length > 1 && (
+                  <button
+                    type="button"
+                    className="text-small text-primary underline-offset-4 hover:underline pointer-coarse:py-2"
+                    onClick={() => tick(names, count < own.length)}
+                  >
+                    {count < own.length ? 'All' : 'None'}
+                    <span className="sr-only"> of {group}</span>
+                  </button>
+                )}
+              </div>
+              <div className="mt-1.5 grid">
+                {own.map(({ name, label }) => (
+                  <Choice
+                    key={name}
+                    type="checkbox"
+                    label={label}
+                    hint={name}
+                    checked={value.includes(name)}
+                    aria-invalid={error ? true : undefined}
+                    onChange={({ target }) => tick([name], target.checked)}
+                  />
+                ))}
+              </div>
+            </fieldset>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+type CourseSelectProps = { value: string; field: object & { error?: string | undefined } }
+
+function CourseSelect({ value, field }: CourseSelectProps) {
+  const { data } = useQuery(adminQuery<{ courses: { _id: string; title: string }[] }>('/api/courses/adminCourses'))
+  const courses = data?.courses ?? []
+  return (
+    <Select
+      {...field}
+      label="Only one course"
+      hint="Events about contacts count if their question is about the course. Events about no course are left out."
+    >
+      <option value="">All courses, and everything else</option>
+      {value && !courses.some(({ _id }) => _id === value) && <option value={value}>The chosen course</option>}
+      {courses.map(({ _id, title }) => (
+        <option key={_id} value={_id}>
+          {title}
+        </option>
+      ))}
+    </Select>
+  )
+}

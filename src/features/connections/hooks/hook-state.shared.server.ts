@@ -1,0 +1,76 @@
+import { writeActivity } from '#server/activity/activity.ts'
+import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
+import { isOneOf } from '#server/database/dialect.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
+
+/** How a webhook is named in messages: the path of its address may be a password, as with Slack. */
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
+
+const restored = 'Paused after a restore'
+
+/** Settles what waits for webhooks that are off: they get no event of that time. */
+export async function skipWaiting(trx: Transaction, hookIds: string[], reason: string): Promise<void> {
+  await trx
+    .updateTable('deliveries')
+    .set({ state: 'skipped', reason, payload: null, settledAt: nowIn(trx) })
+    .where('kind', '=', 'hook')
+    .where('state', '=', 'waiting')
+    .where(isOneOf(trx, 'recipientId', hookIds))
+    .execute()
+}
+
+/**
+ * Switches a webhook off, since it can receive nothing, and tells the owners.
+ * @returns whether it was on
+ */
+export async function switchOff(trx: Transaction, id: string, reason: string): Promise<boolean> {
+  const row = await trx
+    .updateTable('hooks')
+    .set((hook) => ({
+      active: false,
+      offReason: reason,
+      version: hook('version', '+', 1),
+      updatedAt: nowIn(trx),
+      updatedBy: null,
+    }))
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .returning('url')
+    .executeTakeFirst()
+  if (!row) return false
+  await skipWaiting(trx, [id], 'The webhook was switched off')
+  const about = { entity: 'hooks', recordId: id, recordName: hostOf(row.url) }
+  await writeActivity({ db: trx }, { kind: 'change', what: `Webhook switched off: ${reason}`, ...about })
+  const owners = trx.selectFrom('users').select('id').where('role', '=', 'owner').where('active', '=', true)
+  for (const { id: recipientId } of await owners.execute())
+    await queueDelivery(trx, 'hookOff', { subjectId: id, recipientId, payload: { host: hostOf(row.url), reason } })
+  return true
+}
+
+/**
+ * Switches all webhooks off after a restore. What waited when the backup was made may have been sent since, and a copy of the site for a try must
+ * not tell other programs of its events.
+ * @returns how many
+ */
+export async function pauseHooks(trx: Transaction): Promise<number> {
+  const rows = await trx
+    .updateTable('hooks')
+    .set({ active: false, offReason: restored })
+    .where('active', '=', true)
+    .returning('id')
+    .execute()
+  await skipWaiting(
+    trx,
+    rows.map(({ id }) => id),
+    restored,
+  )
+  return rows.length
+}
+
+/** A sentence for each webhook that the program has switched off. */
+export async function hooksOff(db: Db): Promise<string[]> {
+  const rows = db.selectFrom('hooks').select(['url', 'offReason']).where('offReason', 'is not', null)
+  return (await rows.orderBy('createdAt').execute()).map(
+    ({ url, offReason }) => `The webhook to ${hostOf(url)} is off. ${offReason}.`,
+  )
+}

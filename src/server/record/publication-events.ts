@@ -1,0 +1,114 @@
+import type { Database } from '#server/database/connect.ts'
+import { nowIn, type Transaction } from '#server/database/connect.ts'
+import type { Job } from '#server/database/jobs.ts'
+import { flagOf, isLive, isLiveRow } from '#server/database/lifecycle.ts'
+import { anyTable, storeValue } from '#server/database/rows.ts'
+import type { Row, Table } from '#server/database/table.ts'
+import { emitAll } from '#server/hooks/emit.ts'
+import type { EventAbout, EventKind } from '#server/hooks/event-kind.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: each kind has the type of its own rows and data
+type Publication = { table: Table; flag: string; kind: EventKind<any>; read(trx: Transaction, row: any): Promise<Told> }
+type Told = { data: Record<string, unknown> } & EventAbout
+
+/** The kinds of record of which an event tells that one becomes public. */
+const publications = new Map<string, Publication>()
+
+/**
+ * Tells of each record of a table that becomes public, whatever makes it so: a write, a return from the trash, or the time of its schedule.
+ * @param read returns what the event tells of a row
+ */
+export function tellsPublication<T extends Table, Data extends Record<string, unknown>>(
+  table: T,
+  kind: EventKind<Data>,
+  read: (trx: Transaction, row: Row<T>) => Promise<{ data: Data } & EventAbout>,
+): void {
+  publications.set(table.name, { table, flag: String(flagOf(table)), kind, read })
+}
+
+type Stored = Record<string, unknown>
+
+/** The time until which `scheduledPublications` has told of what became public by its schedule. */
+const toldUntil = 'publications told until'
+
+/** @returns undefined before the first look @param lock whether nobody else may look before the transaction ends */
+async function readToldUntil(trx: Transaction): Promise<string | undefined> {
+  const stored = trx.selectFrom('settings').select('value').where('name', '=', toldUntil)
+  return (await stored.forUpdate().executeTakeFirst())?.value
+}
+
+/** Tells that a record is public now and was not before, in the transaction that writes it. @param before a new record has none */
+export async function tellPublication(
+  trx: Transaction,
+  { name }: Pick<Table, 'name'>,
+  before: Stored | undefined,
+  after: Stored,
+): Promise<void> {
+  const publication = publications.get(name)
+  if (!publication) return
+  const { flag, kind, read } = publication
+  const now = nowIn(trx)
+  if (!isLiveRow(flag, after, now)) return
+  const wasLive = before !== undefined && isLiveRow(flag, before, now)
+  if (wasLive && before['publishAt'] === after['publishAt']) return
+  await emitAll(trx, kind, async () => {
+    const isScheduled = [before, after].some((row) => row?.['publishAt'])
+    const until = isScheduled ? await readToldUntil(trx) : undefined
+    // The next look at the schedule tells of a record whose time came after the last one.
+    const isTold = (row: Stored) => until === undefined || !row['publishAt'] || String(row['publishAt']) <= until
+    return isTold(after) && !(wasLive && isTold(before)) ? [await read(trx, after)] : []
+  })
+}
+
+type Context = { database: Database }
+
+/** Tells of the records that have become public by their schedule since the last look. */
+async function tellScheduled({ database }: Context): Promise<void> {
+  const now = new Date(database.clock()).toISOString()
+  const { db } = database
+  const found = await db.selectFrom('settings').select('value').where('name', '=', toldUntil).executeTakeFirst()
+  if (!found) return storeValue(db, toldUntil, now)
+  const due = (of: Transaction | typeof db, { table, flag }: Publication, since: string) =>
+    anyTable(of)
+      .selectFrom(table.name)
+      .selectAll()
+      .where(isLive(table, flag, now))
+      .where('publishAt', '>', since)
+      .orderBy('publishAt')
+      .orderBy('id')
+  const all = [...publications.values()]
+  const some = await Promise.all(
+    all.map((one) => due(db, one, found.value).clearSelect().select('id').clearOrderBy().limit(1).executeTakeFirst()),
+  )
+  if (some.every((row) => row === undefined)) return
+  // The time moves in the transaction of the events, so that each is told once, by one process, also after a restart.
+  await database.transaction(async (trx) => {
+    const since = await readToldUntil(trx)
+    if (since === undefined || since >= now) return
+    await storeValue(trx, toldUntil, now)
+    for (const one of all)
+      await emitAll(trx, one.kind, async () => {
+        const rows = await due(trx, one, since).execute()
+        return Promise.all(rows.map((row) => one.read(trx, one.table.decode(row))))
+      })
+  })
+}
+
+export const scheduledPublications: Job<Context> = {
+  name: 'Tell of scheduled publications',
+  once: 'process',
+  every: 20_000,
+  work: tellScheduled,
+  async next({ database }, after) {
+    const times = await Promise.all(
+      [...publications.values()].map(({ table }) =>
+        anyTable(database.db)
+          .selectFrom(table.name)
+          .select(({ fn }) => fn.min('publishAt').as('next'))
+          .where('publishAt', '>', after)
+          .executeTakeFirstOrThrow(),
+      ),
+    )
+    return times.flatMap(({ next }) => (next ? [String(next)] : [])).toSorted()[0] ?? null
+  },
+}
