@@ -65,6 +65,7 @@ export const ownNames: Record<string, string> = {
   'POST /course-requests/:id/offer': 'offerSeat',
   'GET /finder': 'findRecords',
   'GET /forms/token': 'getTokenOfForm',
+  'POST /hooks/:id/secret': 'rotateSecretOfWebhook',
   'GET /identity': 'getSignInMethods',
   'POST /identity/sign-in': 'signIn',
   'POST /identity/sign-in/confirm': 'signInByMailedLink',

@@ -46,7 +46,7 @@ describe('writing a post', () => {
     ['<video src="/a.mp4"></video>\n\n[e](javascript:f)', ['<video>', 'the address javascript:f']],
     ['Words, s3://<bucket-name>, `<script>` and <script> too', undefined],
     ['**Bold** [link](/services)\n\n- list', undefined],
-  ])('the answer says what pages will not show of %j', async (content, notShown) => {
+  ])('the answer says what pages will not show of %j', sameOnBoth, async (content, notShown) => {
     const post = await create({ content, published: true })
     expect(post.notShown).toEqual(notShown)
     const { _id, slug } = post
@@ -56,53 +56,57 @@ describe('writing a post', () => {
     expect(await (await call('GET', `/api/blogs/id/${_id}`)).json()).not.toHaveProperty('notShown')
   })
 
-  test('accepts a form in the format of the specification: texts for everything, and a picture', async () => {
-    const sent = input({
-      content: '<p>Rich &amp; plain</p>',
-      published: true,
-      sendNotification: false,
-      author: 'Team',
-      readTime: '',
-      image: await photo('red'),
-      imageUrl: 'undefined',
-      createdAt: '',
-    })
-    const answer = await call('POST', '/api/blogs', formOf(sent))
-    expect(answer.status).toBe(201)
-    const post = await answer.json()
-    expect(post).toEqual({
-      _id: expect.any(String),
-      authorId: expect.any(String),
-      title: sent.title,
-      slug: sent.slug,
-      excerpt: sent.excerpt,
-      category: 'Cloud',
-      content: '<p>Rich &amp; plain</p>',
-      published: true,
-      sendNotification: false,
-      readTime: 1,
-      imageUrl: expect.stringMatching(/^\/media\/[0-9a-f]{32}-40x30\.webp$/),
-      author: { name: 'Asha Rao', bio: '' },
-      createdAt: expect.any(String),
-      updatedAt: expect.any(String),
-      updatedBy: 'Asha Rao',
-      version: 1,
-    })
-    expect((await site.get(post.imageUrl)).headers.get('content-type')).toBe('image/webp')
-    expect(await (await call('GET', `/api/blogs/id/${post._id}`)).json()).toEqual(post)
-    const shown = await (await site.get(`/api/blogs/${sent.slug}`)).json()
-    expect(shown).toMatchObject({ title: sent.title, contentHtml: expect.stringContaining('Rich') })
-    expect(shown).not.toHaveProperty('version')
-    expect(shown).not.toHaveProperty('updatedBy')
-  })
+  test(
+    'accepts a form in the format of the specification: texts for everything, and a picture',
+    sameOnBoth,
+    async () => {
+      const sent = input({
+        content: '<p>Rich &amp; plain</p>',
+        published: true,
+        sendNotification: false,
+        author: 'Team',
+        readTime: '',
+        image: await photo('red'),
+        imageUrl: 'undefined',
+        createdAt: '',
+      })
+      const answer = await call('POST', '/api/blogs', formOf(sent))
+      expect(answer.status).toBe(201)
+      const post = await answer.json()
+      expect(post).toEqual({
+        _id: expect.any(String),
+        authorId: expect.any(String),
+        title: sent.title,
+        slug: sent.slug,
+        excerpt: sent.excerpt,
+        category: 'Cloud',
+        content: '<p>Rich &amp; plain</p>',
+        published: true,
+        sendNotification: false,
+        readTime: 1,
+        imageUrl: expect.stringMatching(/^\/media\/[0-9a-f]{32}-40x30\.webp$/),
+        author: { name: 'Asha Rao', bio: '' },
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+        updatedBy: 'Asha Rao',
+        version: 1,
+      })
+      expect((await site.get(post.imageUrl)).headers.get('content-type')).toBe('image/webp')
+      expect(await (await call('GET', `/api/blogs/id/${post._id}`)).json()).toEqual(post)
+      const shown = await (await site.get(`/api/blogs/${sent.slug}`)).json()
+      expect(shown).toMatchObject({ title: sent.title, contentHtml: expect.stringContaining('Rich') })
+      expect(shown).not.toHaveProperty('version')
+      expect(shown).not.toHaveProperty('updatedBy')
+    },
+  )
 
-  test('accepts JSON, and makes a post a draft by default', async () => {
+  test('accepts JSON, and makes a post a draft by default', sameOnBoth, async () => {
     const post = await create()
     expect(post).toMatchObject({ published: false, sendNotification: false, readTime: 1 })
     expect((await site.get(`/api/blogs/${post.slug}`)).status).toBe(404)
   })
 
-  test('keeps fields that a change leaves out, and removes the picture for an empty address', async () => {
+  test('keeps fields that a change leaves out, and removes the picture for an empty address', sameOnBoth, async () => {
     const post = await create({
       published: true,
       imageUrl: 'https://example.com/a.jpg',
@@ -133,7 +137,7 @@ describe('writing a post', () => {
     expect(pictured.imageUrl).toMatch(/^\/media\//)
   })
 
-  test('keeps the author when another person changes a post', async () => {
+  test('keeps the author when another person changes a post', sameOnBoth, async () => {
     const post = await create()
     const other = await site.asStaff({ name: 'Vikram Shah' })
     const changed = await (
@@ -142,7 +146,7 @@ describe('writing a post', () => {
     expect(changed).toMatchObject({ author: { name: 'Asha Rao' }, updatedBy: 'Vikram Shah' })
   })
 
-  test('names another existing author, only for staff', async () => {
+  test('names another existing author, only for staff', sameOnBoth, async () => {
     const colleague = await site.asStaff({ name: 'Meera Iyer', email: 'meera.iyer@example.com' })
     // A profile is made at the first call.
     await callAs(site, colleague)('GET', '/api/authors')
@@ -199,7 +203,7 @@ describe('writing a post', () => {
     [{ content: 'a\0b' }, 422, 'content'],
     [{ imageUrl: 'javascript:alert(1)' }, 422, 'imageUrl'],
     [{ imageUrl: '//evil.example' }, 422, 'imageUrl'],
-  ])('%j is refused, as JSON and as a form', async (wrong, status, field) => {
+  ])('%j is refused, as JSON and as a form', sameOnBoth, async (wrong, status, field) => {
     const body = { ...input(), ...wrong }
     for (const sent of [body, formOf(body)]) {
       const answer = await call('POST', '/api/blogs', sent)
@@ -251,7 +255,7 @@ describe('slugs', () => {
     expect(together.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
   })
 
-  test('trims a slug and converts it to lower case', async () => {
+  test('trims a slug and converts it to lower case', sameOnBoth, async () => {
     expect(await create({ slug: ' Big-Words ' })).toMatchObject({ slug: 'big-words' })
   })
 
@@ -273,7 +277,7 @@ describe('slugs', () => {
     expect((await site.get('/api/blogs/second-address')).headers.get('location')).toBe('/api/blogs/first-address')
   })
 
-  test('does not redirect the former slug of a draft', async () => {
+  test('does not redirect the former slug of a draft', sameOnBoth, async () => {
     const post = await create({ slug: 'never-public' })
     await call('PUT', `/api/blogs/${post._id}`, input({ slug: 'now-public', published: true }))
     expect((await site.get('/api/blogs/never-public')).status).toBe(404)
@@ -320,14 +324,14 @@ describe('reading as staff', () => {
     expect(visitors.totalPages).toBe(1)
   })
 
-  test('shows a draft by slug and by id', async () => {
+  test('shows a draft by slug and by id', sameOnBoth, async () => {
     const draft = await (await ask('/api/blogs/post-1')).json()
     expect(draft).toMatchObject({ published: false, contentHtml: expect.any(String), version: 1 })
     expect((await ask(`/api/blogs/${draft._id}`)).status).toBe(200)
     for (const name of ['post-1', draft._id]) expect((await other.get(`/api/blogs/${name}`)).status).toBe(404)
   })
 
-  test('refuses an invalid token instead of giving the public answer', async () => {
+  test('refuses an invalid token instead of giving the public answer', sameOnBoth, async () => {
     for (const path of ['/api/blogs', '/api/blogs/post-0'])
       expect((await ask(path, { authorization: 'Bearer nonsense' })).status).toBe(401)
   })

@@ -204,31 +204,35 @@ test('a moved event keeps its people, and staff tell them the new time', sameOnB
   expect(mail.words).toContain('18:00 on the first day to 14:30 IST on the last')
 })
 
-test('a copy of a page with an event starts without people, and leaves the path to its original', async () => {
-  const page = await addPage({ seats: 2 })
-  await addPerson(page, { kind: 'enrol', state: 'confirmed', people: 2 })
-  const date = await dateOf(page)
-  const closed = await call('PATCH', `/api/courses/${page._id}/cohorts/${date._id}`, { closed: true })
-  expect(closed.status).toBe(200)
-  const made = await call('POST', `/api/pages/${page._id}/duplicate`)
-  expect(made.status).toBe(201)
-  const copy = (await made.json()) as Page & { active: boolean }
-  expect(copy).toMatchObject({ path: `${page.path}-copy`, active: false })
-  expect((await ask(copy)).status).toBe(404)
-  expect((await call('PATCH', `/api/pages/${copy._id}`, { active: true })).status).toBe(200)
-  const own = await dateOf(copy)
-  expect(own).toMatchObject({ ...times, pageId: copy._id, seats: 2, booked: 0, registrations: 0, closed: false })
-  expect(own._id).not.toBe(date._id)
-  expect(await (await call('GET', `/api/course-requests?event=${copy._id}`)).json()).toEqual([])
-  expect((await shown(copy)).date).toMatchObject({ seatsLeft: 2 })
-  // The original has its path, its people and its state.
-  expect((await shown(page)).page).toMatchObject({ _id: page._id, path: page.path })
-  expect(await dateOf(page)).toMatchObject({ _id: date._id, booked: 2, closed: true })
-  expect((await ask(copy)).status).toBe(201)
-  expect(await refusal(ask(page))).toEqual([409, 'Registration for this event is closed.'])
-})
+test(
+  'a copy of a page with an event starts without people, and leaves the path to its original',
+  sameOnBoth,
+  async () => {
+    const page = await addPage({ seats: 2 })
+    await addPerson(page, { kind: 'enrol', state: 'confirmed', people: 2 })
+    const date = await dateOf(page)
+    const closed = await call('PATCH', `/api/courses/${page._id}/cohorts/${date._id}`, { closed: true })
+    expect(closed.status).toBe(200)
+    const made = await call('POST', `/api/pages/${page._id}/duplicate`)
+    expect(made.status).toBe(201)
+    const copy = (await made.json()) as Page & { active: boolean }
+    expect(copy).toMatchObject({ path: `${page.path}-copy`, active: false })
+    expect((await ask(copy)).status).toBe(404)
+    expect((await call('PATCH', `/api/pages/${copy._id}`, { active: true })).status).toBe(200)
+    const own = await dateOf(copy)
+    expect(own).toMatchObject({ ...times, pageId: copy._id, seats: 2, booked: 0, registrations: 0, closed: false })
+    expect(own._id).not.toBe(date._id)
+    expect(await (await call('GET', `/api/course-requests?event=${copy._id}`)).json()).toEqual([])
+    expect((await shown(copy)).date).toMatchObject({ seatsLeft: 2 })
+    // The original has its path, its people and its state.
+    expect((await shown(page)).page).toMatchObject({ _id: page._id, path: page.path })
+    expect(await dateOf(page)).toMatchObject({ _id: date._id, booked: 2, closed: true })
+    expect((await ask(copy)).status).toBe(201)
+    expect(await refusal(ask(page))).toEqual([409, 'Registration for this event is closed.'])
+  },
+)
 
-test('without its section, or in the trash, an event takes nobody, and keeps its people', async () => {
+test('without its section, or in the trash, an event takes nobody, and keeps its people', sameOnBoth, async () => {
   const page = await addPage()
   await addPerson(page, { kind: 'enrol', state: 'confirmed' })
   await put(page, { sections: [opening] })

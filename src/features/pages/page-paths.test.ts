@@ -146,39 +146,43 @@ test('has one address for each page, and one document for all that are unknown',
   expect(await (await site.get('/api/only/one')).json()).toMatchObject({ code: 'not_found' })
 })
 
-test('lists a listed page in the footer and in the sitemap, in the order of the staff, and no other one', async () => {
-  const hidden = await made('Hidden thanks', 'hidden-thanks', { listed: false })
-  const document = await (await site.get('/hidden-thanks')).text()
-  expect(document.includes('<meta name="robots" content="noindex">')).toBe(true)
-  expect(document.includes('>More</h2>')).toBe(false)
-  expect(await inText('/sitemap.xml', 'hidden-thanks')).toBe(false)
-  expect(await inText('/api/pages', 'hidden-thanks')).toBe(false)
-  // It is in the cache all the same.
-  expect((await site.get('/hidden-thanks')).headers.get('server-timing')).toMatch(/hit/)
+test(
+  'lists a listed page in the footer and in the sitemap, in the order of the staff, and no other one',
+  sameOnBoth,
+  async () => {
+    const hidden = await made('Hidden thanks', 'hidden-thanks', { listed: false })
+    const document = await (await site.get('/hidden-thanks')).text()
+    expect(document.includes('<meta name="robots" content="noindex">')).toBe(true)
+    expect(document.includes('>More</h2>')).toBe(false)
+    expect(await inText('/sitemap.xml', 'hidden-thanks')).toBe(false)
+    expect(await inText('/api/pages', 'hidden-thanks')).toBe(false)
+    // It is in the cache all the same.
+    expect((await site.get('/hidden-thanks')).headers.get('server-timing')).toMatch(/hit/)
 
-  const [one, two] = [
-    await made('Listed one', 'listed/one', { listed: true }),
-    await made('Listed two', 'listed-two', { listed: true }),
-  ]
-  const home = async () => {
-    const text = await (await site.get('/')).text()
-    const column = /<nav aria-label="More".*?<\/nav>/s.exec(text)?.[0] ?? ''
-    return [...column.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
-  }
-  expect(await home()).toEqual(['/listed/one', '/listed-two'])
-  const all: { _id: string }[] = await (await call('GET', '/api/pages')).json()
-  await call('PUT', '/api/pages/reorder', {
-    pages: [two, ...all.filter(({ _id }) => _id !== two._id)].map(({ _id }) => ({ _id })),
-  })
-  expect(await home()).toEqual(['/listed-two', '/listed/one'])
-  const sitemap = await (await site.get('/sitemap.xml')).text()
-  expect(sitemap).toMatch(/\/listed\/one<\/loc><lastmod>\d{4}-\d\d-\d\d<\/lastmod>/)
-  expect(await inText('/listed/one', 'name="robots"')).toBe(false)
+    const [one, two] = [
+      await made('Listed one', 'listed/one', { listed: true }),
+      await made('Listed two', 'listed-two', { listed: true }),
+    ]
+    const home = async () => {
+      const text = await (await site.get('/')).text()
+      const column = /<nav aria-label="More".*?<\/nav>/s.exec(text)?.[0] ?? ''
+      return [...column.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
+    }
+    expect(await home()).toEqual(['/listed/one', '/listed-two'])
+    const all: { _id: string }[] = await (await call('GET', '/api/pages')).json()
+    await call('PUT', '/api/pages/reorder', {
+      pages: [two, ...all.filter(({ _id }) => _id !== two._id)].map(({ _id }) => ({ _id })),
+    })
+    expect(await home()).toEqual(['/listed-two', '/listed/one'])
+    const sitemap = await (await site.get('/sitemap.xml')).text()
+    expect(sitemap).toMatch(/\/listed\/one<\/loc><lastmod>\d{4}-\d\d-\d\d<\/lastmod>/)
+    expect(await inText('/listed/one', 'name="robots"')).toBe(false)
 
-  for (const { _id } of [one, two]) await call('PATCH', `/api/pages/${_id}`, { active: false })
-  expect(await home()).toEqual([])
-  await call('DELETE', `/api/pages/${hidden._id}`)
-})
+    for (const { _id } of [one, two]) await call('PATCH', `/api/pages/${_id}`, { active: false })
+    expect(await home()).toEqual([])
+    await call('DELETE', `/api/pages/${hidden._id}`)
+  },
+)
 
 test('the program keeps a path that it needs, and System says which page has lost it', sameOnBoth, async () => {
   const { _id } = await made('Lost', 'soon-lost', { listed: true })
@@ -215,7 +219,7 @@ test('the program keeps a path that it needs, and System says which page has los
   expect((await (await call('GET', '/api/system')).json()).lostPages).toEqual([])
 })
 
-test('texts link to a page by its id, and nobody but staff finds a draft', async () => {
+test('texts link to a page by its id, and nobody but staff finds a draft', sameOnBoth, async () => {
   const { _id } = await made('Linked page', 'linked/page', {
     listed: true,
     seoTitle: 'Found by machines',

@@ -113,7 +113,7 @@ test.each([
   expect(await stored(who.email)).toHaveLength(status === 201 ? 1 : 0)
 })
 
-test('keeps answers to fields that were renamed, and refuses a form that is gone with words', async () => {
+test('keeps answers to fields that were renamed, and refuses a form that is gone with words', sameOnBoth, async () => {
   const { _id: pageId } = await makePage(opening, form)
   const who = person()
   const old = [...good, { label: 'Budget', value: '5 lakh' }, { label: 'constructor', value: 'x' }]
@@ -274,7 +274,7 @@ test('takes one file only, at a field for one, and none of Contact', sameOnBoth,
   expect(broken.status).toBe(400)
 })
 
-test('an application has the subject of its opening and a CV, until the closing day', async () => {
+test('an application has the subject of its opening and a CV, until the closing day', sameOnBoth, async () => {
   const values = { title: 'Engineer', place: 'Pune', kind: 'Full-time', description: 'Build.', closesOn: '2099-01-01' }
   const { _id: openingId } = await (await call('POST', '/api/openings', values)).json()
   const who = person()

@@ -106,7 +106,7 @@ test('offers files in their original form, one by one and as one zip, while the 
   for (const path of [section.zip, section.files[1].fileUrl]) expect(await status(path)).toBe(404)
 })
 
-test('leaves out a file that the library no longer has', async () => {
+test('leaves out a file that the library no longer has', sameOnBoth, async () => {
   const gone = await upload(Buffer.from('%PDF-1.4\ngone\n%%EOF'), 'gone.pdf')
   const sections = [{ kind: 'files', files: [{ fileUrl: gone, title: 'Gone' }] }]
   const { path } = await makePage(sections)
@@ -159,7 +159,7 @@ test(
   },
 )
 
-test('knows the tone of logos, so that each is seen on its page', async () => {
+test('knows the tone of logos, so that each is seen on its page', sameOnBoth, async () => {
   const logo = (ink: string, ground?: string) =>
     sharp(
       Buffer.from(

@@ -242,7 +242,7 @@ test('gives links to records their current addresses, and leaves those out that 
   ).toEqual([{ at: 0, message: 'Made by a newer version' }])
 })
 
-test('a cropped picture has the point that the library keeps for it', async () => {
+test('a cropped picture has the point that the library keeps for it', sameOnBoth, async () => {
   const [moved, centred] = ['ab'.repeat(8), 'cd'.repeat(8)]
   const texts = { name: '', alt: '', caption: '', credit: '', decorative: false }
   await site.database.transaction(async (trx) => {
