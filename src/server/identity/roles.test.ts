@@ -180,6 +180,7 @@ test('every call of the staff is made by the roles with its permission, and refu
  */
 const forSessions = [
   /^GET \/api\/(users|tokens)$/,
+  /^\w+ \/api\/(assistants|oauth)\b/,
   /^(POST \/api\/tokens|DELETE \/api\/tokens\/:id)$/,
   /^GET \/api\/(contact|course-requests|newsletter\/subscribers|newsletter\/imports\/:id\/left-out)\.csv$/,
   /^\w+ \/api\/persons\b/,
