@@ -1,8 +1,19 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
-import type { MediaDetail } from '#contract/media-library.ts'
 import { linksIn, type WritingCheck } from '#content/markup/check-writing.ts'
+import type { MediaDetail } from '#contract/media-library.ts'
+
+// The screens of features build on these.
+export {
+  checkLine,
+  checkText,
+  linksAsText,
+  linksIn,
+  longTitle,
+  pictureAt,
+  type WritingCheck,
+} from '#content/markup/check-writing.ts'
 
 /** `looked` is false while the checks are of an earlier text. */
 type LookState = { looked: boolean }

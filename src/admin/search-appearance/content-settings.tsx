@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { type CheckedWriting, checkWriting, type WritingCheck } from '#content/markup/check-writing.ts'
 import { foundIn, useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
 import { EditableFields, FormPanel, type FormTab, FormTabs } from '#admin/forms/form-layout.tsx'
+import { type CheckedWriting, checkWriting, type WritingCheck } from '#content/markup/check-writing.ts'
 import type { LinkCardInput } from '#contract/link-card.ts'
 import { type FoundProblems, PrePublishCheck, type Rendering, useProblems } from './pre-publish-check.tsx'
 import { type AppearanceProps, SearchAppearanceFields, type UsualLook } from './search-appearance-panel.tsx'

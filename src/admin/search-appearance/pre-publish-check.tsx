@@ -2,7 +2,6 @@ import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useAct } from '#admin/api/use-act.ts'
-import type { WritingCheck } from '#content/markup/check-writing.ts'
 import {
   findDeadLinks,
   goToCheck,
@@ -14,6 +13,7 @@ import { formatCount } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-layout.tsx'
 import type { useRenderedContent } from '#admin/preview/rendered.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
+import type { WritingCheck } from '#content/markup/check-writing.ts'
 import type { LinkCardInput } from '#contract/link-card.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'

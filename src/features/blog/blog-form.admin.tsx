@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
-import type { WritingCheck } from '#content/markup/check-writing.ts'
+import type { WritingCheck } from '#admin/checks/use-checks.ts'
 import { WritingArea } from '#admin/editor/content-editor.tsx'
 import type { TakeFact } from '#admin/editor/pasted-files.tsx'
 import { formatCount } from '#admin/format.ts'

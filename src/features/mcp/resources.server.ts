@@ -44,7 +44,7 @@ const longestSample = 6_000
 /** Of the records of a kind. */
 const mostNames = 100
 
-export async function houseWords({ context, kinds }: ToolCaller): Promise<string> {
+async function houseWords({ context, kinds }: ToolCaller): Promise<string> {
   const { company } = await context.site.now()
   // The names of the others are questions, and people who are quoted.
   const offers = kinds

@@ -1,13 +1,15 @@
 import {
   checkLine,
   checkText,
+  type FoundLink,
   linksAsText,
   linksIn,
   longTitle,
   pictureAt,
+  useChecks,
+  useDeadLinks,
   type WritingCheck,
-} from '#content/markup/check-writing.ts'
-import { type FoundLink, useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
+} from '#admin/checks/use-checks.ts'
 import { useRenderedTexts } from '#admin/preview/rendered.tsx'
 import { type FoundProblems, useProblems } from '#admin/search-appearance/pre-publish-check.tsx'
 import { isLinkTarget } from '#contract/addresses.ts'
