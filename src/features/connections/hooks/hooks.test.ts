@@ -108,14 +108,15 @@ test('each form of a chat is one text, in which nothing of a visitor acts as mar
   await expect.poll(() => receiver.arrived.length).toBe(3)
   const bodies = await Promise.all(forms.map(async (hook) => JSON.parse((await newestOf(hook))?.body ?? '')))
   const [slack, teams, googleChat] = bodies
-  const end = '[bank](https://evil.example) **now**: Cloud migration'
+  // A sign without width keeps a chat from making a link of an address.
+  const end = '[bank](https:\u2060//evil.\u2060example) **now**: Cloud migration'
   expect(slack).toEqual({
     text: `New message from &lt;!channel&gt; &lt;users/all&gt; &amp; ${end}\n<${example.adminUrl}>`,
   })
   expect(googleChat).toEqual({ text: `New message from ‹!channel› ‹users/all› & ${end}\n${example.adminUrl}` })
   const { body, actions } = teams.attachments[0].content
   expect(body[0].inlines).toEqual([
-    { type: 'TextRun', text: `New message from ${data.name.replace('\n', ' ')}: Cloud migration` },
+    { type: 'TextRun', text: `New message from <!channel> <users/all> & ${end}` },
   ])
   expect(actions[0].url).toBe(example.adminUrl)
 })
