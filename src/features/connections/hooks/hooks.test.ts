@@ -101,17 +101,24 @@ test('personal fields leave if they are ticked, and events of other courses neve
   expect(receiver.arrived.map(({ body }) => JSON.parse(body).data)).toEqual([example])
 })
 
-test('a chat gets one text in its own form', async () => {
+test('each form of a chat is one text, in which nothing of a visitor acts as markup', async () => {
   const forms = await Promise.all((['slack', 'teams', 'googleChat'] as const).map((form) => addHook({ form })))
-  await tell()
+  const data = { ...example, name: '<!channel> <users/all> & [bank](https://evil.example)\n**now**' }
+  await site.database.transaction((trx) => emit(trx, contactCreated, data))
   await expect.poll(() => receiver.arrived.length).toBe(3)
   const bodies = await Promise.all(forms.map(async (hook) => JSON.parse((await newestOf(hook))?.body ?? '')))
   const [slack, teams, googleChat] = bodies
-  const text = contactCreated.line(example)
-  expect(slack).toEqual({ text: `${text}\n<${example.adminUrl}>` })
-  expect(googleChat).toEqual({ text: `${text}\n${example.adminUrl}` })
+  // A sign without width keeps a chat from making a link of an address.
+  const end = '[bank](https:\u2060//evil.\u2060example) **now**: Cloud migration'
+  expect(slack).toEqual({
+    text: `New message from &lt;!channel&gt; &lt;users/all&gt; &amp; ${end}\n<${example.adminUrl}>`,
+  })
+  expect(googleChat).toEqual({ text: `New message from ‹!channel› ‹users/all› & ${end}\n${example.adminUrl}` })
   const { body, actions } = teams.attachments[0].content
-  expect([body[0].inlines, actions[0].url]).toEqual([[{ type: 'TextRun', text }], example.adminUrl])
+  expect(body[0].inlines).toEqual([
+    { type: 'TextRun', text: `New message from <!channel> <users/all> & ${end}` },
+  ])
+  expect(actions[0].url).toBe(example.adminUrl)
 })
 
 test('after a rotation both secrets sign for a day, and then the new one only', async () => {
