@@ -80,7 +80,10 @@ export function countryCode(name: string): string {
   if (!codes) {
     const names = new Intl.DisplayNames('en', { type: 'region' })
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-    const pairs = letters.flatMap((first) => letters.map((second) => first + second))
+    // Former codes, such as UK, have the names of the present ones.
+    const pairs = letters
+      .flatMap((first) => letters.map((second) => first + second))
+      .filter((code) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`)
     codes = new Map(pairs.map((code) => [names.of(code)?.toLowerCase() ?? code, code]))
   }
   return codes.get(name.trim().toLowerCase()) ?? name

@@ -192,6 +192,19 @@ test('a page that is missing or gone says so in Markdown too', async () => {
   expect((await head('/courses/two-dates.md')).status).toBe(200)
 })
 
+test.each([
+  '/blog/%00',
+  '/blog/a%2Fb',
+  '/blog/..%2f..%2fetc',
+  '/%E0%A4%A',
+  '/blog/__proto__',
+  '/constructor',
+  `/${'x'.repeat(900)}`,
+])('an address that is none is missing in Markdown too: %.30s', async (path) => {
+  const answer = await site.get(`${path}.md`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/markdown; charset=utf-8'])
+})
+
 test('a page that is not listed asks search engines to leave its Markdown out', async () => {
   expect(await head('/quiet.md')).toMatchObject({ status: 200, 'x-robots-tag': 'noindex' })
   expect(await html('/quiet')).not.toContain('text/markdown')
@@ -279,13 +292,6 @@ describe('structured data', () => {
     expect(posting('A/B: "tester"')).toMatchObject({
       jobLocation: { address: { addressLocality: 'Pune', addressCountry: 'IN', streetAddress: expect.any(String) } },
     })
-  })
-
-  test('a company without profiles names none', async () => {
-    const { social, ...settings } = await (await call('GET', '/api/settings/company')).json()
-    const organisation = async () => structuredDataIn(await html('/')).find((one) => one['@type'] === 'Organization')
-    expect(await organisation()).toMatchObject({ sameAs: expect.arrayContaining([expect.stringMatching(/^https:/)]) })
-    void [social, settings]
   })
 })
 

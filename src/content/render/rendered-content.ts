@@ -48,9 +48,11 @@ export const renderText = (source: string, { signal, ...options }: Options): Pro
 export const findEmbedded = (text: string, signal: AbortSignal): Promise<EmbeddedPictures> =>
   call('embeddedIn', [text], signal)
 
-/** A page as Markdown, made in a worker process; `page-markdown.ts` has the rules. @throws as `renderText` */
+/** A page as Markdown, made in a worker process; `page-markdown.ts` has the rules. @throws HttpError 406 for a page that takes too long */
 export const readPage = (html: string, address: string): Promise<string> =>
-  call('pageMarkdown', [html, address], undefined)
+  call('pageMarkdown', [html, address], undefined).catch((error) => {
+    throw error instanceof TooIntricate ? new HttpError(406, 'This page is too long to be read as Markdown') : error
+  })
 
 async function call<Name extends keyof RenderCalls>(
   name: Name,
