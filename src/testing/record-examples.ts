@@ -3,7 +3,7 @@ import { callAs } from './staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from './start-app.ts'
 
 /** A call and its answer, as the description shows them. `path` has the values of its parameters. */
-export type Example = { path?: Record<string, string>; body?: unknown; answer?: unknown }
+type Example = { path?: Record<string, string>; body?: unknown; answer?: unknown }
 export type Examples = Record<string, Example>
 type Described = Operation & { id: string }
 type Values = Record<string, unknown>
