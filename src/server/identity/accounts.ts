@@ -21,6 +21,8 @@ export type Principal = {
   secondFactor?: ShownFactor | undefined
 }
 
+export { signedAs } from '#server/activity/signed-as.ts'
+
 /** A program with a token, or an assistant, that calls in someone's name. `id` is that of its token; `tool`: it uses a tool for assistants. */
 export type Agent = { id: string; kind: 'program' | 'assistant'; name: string; tool?: true }
 
@@ -49,10 +51,6 @@ export type FoundUser = {
   role: Role
   profileId: string | null
 }
-
-/** How the history and the activity log name who has acted: 'Priya Nair by token CRM sync', 'Claude for Priya Nair'. */
-export const signedAs = ({ name, via }: Pick<Staff, 'name' | 'via'>): string =>
-  via === undefined ? name : via.kind === 'assistant' ? `${via.name} for ${name}` : `${name} by token ${via.name}`
 
 /**
  * The member of staff who makes a call, with the second factor of their session. `confirmed`: they have confirmed their
