@@ -26,6 +26,9 @@ const pageWithEvent = (api: Api) =>
     ),
   })
 
+const webhook = (api: Api) =>
+  made(api, '/api/hooks', { url: `https://${'unbroken-'.repeat(6)}host.example/path`, events: ['backup.failed'] })
+
 /** The subject of this test's own request: those of other tests may be deleted meanwhile. */
 let subject = ''
 
@@ -62,10 +65,13 @@ const ids: Record<string, (api: Api) => Promise<string>> = {
   '/admin/pages/edit/:id': pageWithEvent,
   '/admin/pages/:id/registrations': pageWithEvent,
   '/admin/savedReplies/edit/:id': (api) => made(api, '/api/savedReplies', { name: unbroken, body: 'Hello.' }),
+  // The address of a webhook is only called when something happens that it listens to.
+  '/admin/connections/hooks/:id': webhook,
+  '/admin/connections/hooks/:id/edit': webhook,
   '/admin/newsletters/edit/:id': (api) =>
     made(api, '/api/newsletters', { title: unbroken, body: 'Words.', audience: { to: 'everyone' } }),
 }
-const isEdit = (path: string) => path.includes('/edit/')
+const isEdit = (path: string) => path.split('/').includes('edit')
 /** All forms are one kit: those of other records are looked at only with all tests. */
 const oftenEdited = /\/(blogs|courses|products|services)\//
 

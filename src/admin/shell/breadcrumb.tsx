@@ -21,7 +21,8 @@ export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
     if (segment === id || recordId.test(segment)) return title ?? '…'
     // A new record has a title once it is saved, while the form stays at its address.
     if (segment === 'new' && to === pathname) return title ?? 'New'
-    return screens.find(({ path }) => path === to)?.nav?.label ?? inWords(segment)
+    const { nav, partOf, title: own } = screens.find(({ path }) => path === to) ?? {}
+    return nav?.label ?? (partOf === undefined ? undefined : own) ?? inWords(segment)
   }
   const isSaved = title !== undefined && segments.at(-1) === 'new'
   const leads = (to: string) => to === '/admin' || screens.some(({ path }) => matchPath(path, to))

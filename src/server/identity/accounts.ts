@@ -1,4 +1,4 @@
-import type { CallersRole, Permission } from '#contract/roles.ts'
+import type { CallersRole, Permission, Role } from '#contract/roles.ts'
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
@@ -39,6 +39,17 @@ export type Staff = {
   granted?: readonly Permission[] | undefined
 }
 
+/** The columns of a user of the back office that make a member of staff. */
+export type FoundUser = {
+  id: string
+  firebaseUid: string | null
+  name: string
+  email: string
+  active: boolean | number
+  role: Role
+  profileId: string | null
+}
+
 /** How the history and the activity log name who has acted: 'Priya Nair by token CRM sync', 'Claude for Priya Nair'. */
 export const signedAs = ({ name, via }: Pick<Staff, 'name' | 'via'>): string =>
   via === undefined ? name : via.kind === 'assistant' ? `${via.name} for ${name}` : `${name} by token ${via.name}`
@@ -53,10 +64,10 @@ export const onlyAtDomain = (domain: string): HttpError =>
   invalid('email', `Only ${domain} email addresses are allowed`)
 
 /**
- * Finds the member of staff of a session or, by their id, of a token.
+ * Finds the member of staff of a session, or the one whose row was found with a token.
  * @returns null when the person is not a member of staff; `'ended'` when they have signed out everywhere since this session's sign-in
  */
-export type FindStaff = (who: Principal | { staffId: string }) => Promise<Staff | 'ended' | null>
+export type FindStaff = (who: Principal | { user: FoundUser }) => Promise<Staff | 'ended' | null>
 
 /**
  * Adds an account.

@@ -62,6 +62,9 @@ export async function tellPublication(
 
 type Context = { database: Database }
 
+/** How long the time of the last look stays while nothing becomes public, in milliseconds. An import may bring records with such times. */
+const longestUnmoved = 5 * 60_000
+
 /** Tells of the records that have become public by their schedule since the last look. */
 async function tellScheduled({ database }: Context): Promise<void> {
   const now = new Date(database.clock()).toISOString()
@@ -80,7 +83,8 @@ async function tellScheduled({ database }: Context): Promise<void> {
   const some = await Promise.all(
     all.map((one) => due(db, one, found.value).clearSelect().select('id').clearOrderBy().limit(1).executeTakeFirst()),
   )
-  if (some.every((row) => row === undefined)) return
+  const isFresh = Date.parse(now) - Date.parse(found.value) < longestUnmoved
+  if (isFresh && some.every((row) => row === undefined)) return
   // The time moves in the transaction of the events, so that each is told once, by one process, also after a restart.
   await database.transaction(async (trx) => {
     const since = await readToldUntil(trx)

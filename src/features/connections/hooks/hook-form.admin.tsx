@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { LinkDialog } from '#admin/dialogs/link-once.tsx'
@@ -9,19 +9,11 @@ import { FormColumns, FormPanel } from '#admin/forms/form-layout.tsx'
 import { ListBody } from '#admin/lists/list-frame.tsx'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Alert } from '#ui/alert.tsx'
-import { FieldError, Select, TextInput } from '#ui/field.tsx'
+import { Select, TextInput } from '#ui/field.tsx'
 import { EmptyState } from '#ui/states.tsx'
+import { EventTicks } from './event-ticks.admin.tsx'
 import { HookExample } from './hook-example.admin.tsx'
-import {
-  formNames,
-  groupsOf,
-  HookState,
-  hooksApi,
-  hooksPath,
-  hostOf,
-  useHookEvents,
-  useHooks,
-} from './hook-words.admin.tsx'
+import { formNames, HookState, hooksApi, hooksPath, hostOf, useHookEvents, useHooks } from './hook-words.admin.tsx'
 import { type Hook, type HookEvent, hookForms, hookInput } from './hooks.contract.ts'
 
 /** The form of a new webhook, or of one that exists. */
@@ -180,66 +172,6 @@ function HookForm({ hook, events }: { hook: Hook | undefined; events: HookEvent[
 
 /** A registered checkbox, whose error is none. */
 const checked = <Props extends { error: unknown }>({ error: _, ...props }: Props) => props
-
-type TicksProps = {
-  events: HookEvent[]
-  value: string[]
-  error: string | undefined
-  onChange: (names: string[]) => void
-}
-
-/** The kinds of event under their headings, with a box for all of a heading. */
-function EventTicks({ events, value, error, onChange }: TicksProps) {
-  const id = useId()
-  const tick = (names: string[], on: boolean) =>
-    onChange(events.map(({ name }) => name).filter((name) => (names.includes(name) ? on : value.includes(name))))
-  return (
-    <fieldset className="grid min-w-0 gap-5" aria-label="Events" aria-describedby={error && `${id}-error`}>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      <div className="grid gap-x-8 gap-y-5 xl:grid-cols-2">
-        {groupsOf(events).map(([group, own]) => {
-          const names = own.map(({ name }) => name)
-          const count = names.filter((name) => value.includes(name)).length
-          return (
-            <fieldset key={group} className="min-w-0">
-              <legend className="contents">
-                <span className="sr-only">{group}</span>
-              </legend>
-              <div className="flex items-baseline justify-between gap-3 border-b border-line pb-1.5">
-                <span aria-hidden="true" className="text-small font-[620]">
-                  {group}
-                </span>
-                {own.length > 1 && (
-                  <button
-                    type="button"
-                    className="text-small text-primary underline-offset-4 hover:underline pointer-coarse:py-2"
-                    onClick={() => tick(names, count < own.length)}
-                  >
-                    {count < own.length ? 'All' : 'None'}
-                    <span className="sr-only"> of {group}</span>
-                  </button>
-                )}
-              </div>
-              <div className="mt-1.5 grid">
-                {own.map(({ name, label }) => (
-                  <Choice
-                    key={name}
-                    type="checkbox"
-                    label={label}
-                    hint={name}
-                    checked={value.includes(name)}
-                    aria-invalid={error ? true : undefined}
-                    onChange={({ target }) => tick([name], target.checked)}
-                  />
-                ))}
-              </div>
-            </fieldset>
-          )
-        })}
-      </div>
-    </fieldset>
-  )
-}
 
 type CourseSelectProps = { value: string; field: object & { error?: string | undefined } }
 

@@ -57,7 +57,7 @@ export async function enterRegistration(
   })
   await keepSeats(trx, id)
   await tellCreated(trx, id)
-  await tellState(trx, id, undefined, { state })
+  await tellState(trx, id, undefined, state)
   if (tell && input.email !== undefined) await queueAnswer(trx, { id, state, cohortId })
   return id
 }

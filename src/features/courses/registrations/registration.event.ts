@@ -177,12 +177,17 @@ const tellOffered = (trx: Transaction, id: string) =>
     return [{ data: { ...data, offeredPeople, offeredUntil }, ...about }]
   })
 
-type State = { state: (typeof registrationStates)[number] }
+type State = (typeof registrationStates)[number]
 
-/** Tells of the new state of a registration, in the transaction that stores it. @param before a new one has none */
-export async function tellState(trx: Transaction, id: string, before: State | undefined, after: State): Promise<void> {
-  if (before?.state === after.state) return
+/** Tells of the new state of a registration, if it has one, in the transaction that stores it. @param before a new one has none */
+export async function tellState(
+  trx: Transaction,
+  id: string,
+  before: { state: State } | undefined,
+  state: State | undefined,
+): Promise<void> {
+  if (state === undefined || before?.state === state) return
   const had = before !== undefined && enrolledStates.includes(before.state)
-  if (enrolledStates.includes(after.state) && !had) await tellConfirmed(trx, id)
-  if (after.state === 'offered') await tellOffered(trx, id)
+  if (enrolledStates.includes(state) && !had) await tellConfirmed(trx, id)
+  if (state === 'offered') await tellOffered(trx, id)
 }

@@ -94,7 +94,7 @@ export async function writeRegistration(trx: Transaction, id: string, changes: C
   const row = await trx.selectFrom('registrations').selectAll().where('id', '=', id).executeTakeFirst()
   await updateRow(trx, registrations, id, changes)
   await keepSeats(trx, id, row && registrations.decode(row))
-  if (changes.state) await tellState(trx, id, row, { state: changes.state })
+  await tellState(trx, id, row, changes.state)
 }
 
 export const setState = (trx: Transaction, id: string, state: RegistrationState, changes: Changes = {}) =>

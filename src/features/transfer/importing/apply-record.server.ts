@@ -7,6 +7,7 @@ import { addressOf } from '#server/database/lifecycle.ts'
 import { addRow, anyTable, setColumns } from '#server/database/rows.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
 import type { Table } from '#server/database/table.ts'
+import { tellNothing } from '#server/hooks/emit.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { createRecord } from '#server/record/change-record.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
@@ -222,6 +223,7 @@ async function recordWriter(
     const made = { ...(await resource.newRow(trx, draft, actor)) } as Row
     const kept = Object.fromEntries(Object.entries(row).filter(([name]) => !(name in made) && name !== column))
     const columns = { ...made, ...kept, ...(await placeOf(trx, table.name, row, made)), id }
+    tellNothing(trx)
     await createRecord(trx, resource, actor, columns, draft)
     await setColumns(trx, table, id, { ...kept, ...auditOf(table, row) })
     return { version: Number(row['version'] ?? 1), ...(address !== undefined && { address }) }

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallersRole } from '#contract/roles.ts'
+import { insertRow } from '#server/database/rows.ts'
+import { hooks } from '#server/hooks/hooks.table.ts'
 import { eraseMentions } from '#server/record/personal-data.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -519,7 +521,12 @@ test('refuses what is no export, and deletes an upload', sameOnBoth, async () =>
   expect(await readdir(join(site.config.dataDir, 'imports'))).toEqual([])
 })
 
-test('leaves one entry in the activity log, and mails nobody', sameOnBoth, async () => {
+test('leaves one entry in the activity log, mails nobody, and tells no webhook', sameOnBoth, async () => {
+  const hook = { url: 'https://127.0.0.1:9/', form: 'generic', active: true, personal: false, secret: 'x' } as const
+  const events = ['post.published', 'page.published', 'record.deleted']
+  const told = async () =>
+    (await site.database.db.selectFrom('hookDeliveries').select('event').execute()).map(({ event }) => event)
+  await site.database.transaction((trx) => insertRow(trx, hooks, { ...hook, events }))
   const before = await site.database.db.selectFrom('activity').select('id').execute()
   const report = await read(entry({ slug: 'quiet-1' }), entry({ slug: 'quiet-2', is: 'page', path: 'quiet-2' }))
   await apply(report._id)
@@ -537,6 +544,12 @@ test('leaves one entry in the activity log, and mails nobody', sameOnBoth, async
   expect(
     await site.database.db.selectFrom('deliveries').select('kind').where('kind', '=', 'newsletter').execute(),
   ).toEqual([])
+  expect(await told()).toEqual([])
+  // A page that is made by hand is told of.
+  const page = { title: 'Loud', path: 'loud', sections: [{ kind: 'text', content: 'Words.' }] }
+  expect((await call('POST', '/api/pages', page)).status).toBe(201)
+  expect(await told()).toEqual(['page.published'])
+  await site.database.db.deleteFrom('hooks').execute()
 })
 
 test('says of a reading whose process was killed that it failed, and keeps reports for their time', async () => {
