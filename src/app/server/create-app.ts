@@ -11,7 +11,6 @@ import { type Assets, loadAssets } from '#app/ssr/assets.ts'
 import { servePages } from '#app/ssr/serve-pages.ts'
 import { listSiteFiles, serveSiteFiles, serveStaticFiles } from '#app/ssr/static-files.ts'
 import { serveAssistantMetadata } from '#features/connections/assistants/metadata.server.ts'
-import { createHookService, type HookService } from '#features/connections/hooks/send-hooks.server.ts'
 import { servePersonLinks } from '#features/persons/person-links.server.ts'
 import { followBrand } from '#features/settings/groups.server.ts'
 import { groups, signInSettings } from '#features/settings/settings.contract.ts'
@@ -62,10 +61,6 @@ import { serveRedirects } from './redirects.ts'
 /** The longest address: a search may have 10,000 characters, each of which may take twelve bytes in an address. */
 const maxHeaderBytes = 160 * 1024
 
-/** The archive's program is only loaded when it is needed. */
-const backUp = async (config: Config, next: string) =>
-  (await import('#server/backup/write-backup.ts')).backupBeforeMigration(config, next)
-
 /** Registers the routes of the client's files. The result returns their data for documents, read for each render. */
 export type Prepare = (app: FastifyInstance, config: Config) => Promise<() => Promise<Assets>>
 
@@ -111,7 +106,9 @@ export async function createApp(
     publicUrl: config.publicUrl,
   })
   try {
-    await migrate(database, undefined, (next) => backUp(config, next))
+    await migrate(database, undefined, async (next) =>
+      (await import('#server/backup/write-backup.ts')).backupBeforeMigration(config, next),
+    )
     watchContent(database, boundaries)
     if (config.sampleContent) await loadSampleContent(database, config)
     const site = createSiteConfig({ config, database }, groups)
@@ -119,7 +116,7 @@ export async function createApp(
     const identity = own ?? (await openIdentity(config, database, hashing))
     const mail = createMail(config, async () => (await site.now()).mail.from)
     const stopping = new AbortController()
-    const { mailService, hookService, ...assembled } = await assemble(
+    const { mailService, ...assembled } = await assemble(
       {
         config,
         database,
@@ -147,7 +144,7 @@ export async function createApp(
       drain: () => stopping.abort(),
       async close() {
         stopping.abort()
-        await Promise.all([closeServer(), mailService.stop(), hookService.stop()])
+        await Promise.all([closeServer(), mailService.stop()])
         mail.close()
         await database.close()
       },
@@ -174,9 +171,7 @@ async function assemble(
   { mail, ...parts }: Omit<AppContext, Assembled> & { mail: Mail },
   prepare: Prepare,
   stopping: AbortSignal,
-): Promise<
-  Pick<App, 'app' | 'backups' | 'jobs' | 'context'> & { mailService: RunningMailService; hookService: HookService }
-> {
+): Promise<Pick<App, 'app' | 'backups' | 'jobs' | 'context'> & { mailService: RunningMailService }> {
   const { config, database, site } = parts
   // Requests that the router refuses, such as an address that is not UTF-8, get the answer of an unknown address.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = errorHandler
@@ -227,9 +222,7 @@ async function assemble(
   const findStaffHere: FindStaff = (who) => findStaff(database, config.company.domain, who)
   const renderMail: RenderMail = async (...mail) => (await assets()).renderer.renderMail(...mail)
   const mailService = createMailService({ ...parts, mail, findStaff: findStaffHere, log: app.log, render: renderMail })
-  const hookService = createHookService({ config, database, log: app.log })
   afterFirstAnswer(app, mailService.start)
-  afterFirstAnswer(app, hookService.start)
   const backups = createBackups({ config, database, log: app.log, stopping })
   keepSearchIndex(app, parts)
   afterFirstAnswer(app, () =>
@@ -276,5 +269,5 @@ async function assemble(
     await documents.register(serveSubscriptionLinks)
   })
   if (config.siteDir !== undefined) await app.register(serveSiteFiles, { siteDir: config.siteDir })
-  return { app, mailService, hookService, backups, jobs: context.jobs, context }
+  return { app, mailService, backups, jobs: context.jobs, context }
 }

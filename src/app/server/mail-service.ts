@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { notificationTest, postRenderer, sendablePosts } from '#features/blog/notification/announcement.server.ts'
 import { hookOff } from '#features/connections/hooks/hook-off-mail.server.ts'
+import { startHookLoop } from '#features/connections/hooks/send-hooks.server.ts'
 import { contactAnswer } from '#features/contact/desk/answer-mail.server.ts'
 import {
   contactAssigned,
@@ -111,7 +112,7 @@ function composersOf(services: Context): Composers {
   return Object.fromEntries(Object.entries(mailKinds).map(([kind, compose]) => [kind, compose(context)])) as Composers
 }
 
-/** The mail service with the loop that sends the queue between `start` and `stop`. */
+/** The mail service with the loops that send the queue between `start` and `stop`: mail, and events to webhooks. */
 export type RunningMailService = MailService & { start(): void; stop(): Promise<void> }
 type Options = Context & { mail: Mail; log: FastifyBaseLogger }
 
@@ -121,7 +122,7 @@ export function createMailService({ mail, log, ...parts }: Options): RunningMail
   const composers = composersOf(parts)
   const undelivered: MailService['undelivered'] = (trx, messageId, reason) =>
     markUndelivered(trx, composers, messageId, reason)
-  let worker: SendLoop | undefined
+  let loops: SendLoop[] | undefined
   return {
     kind: mail.kind,
     render,
@@ -132,11 +133,14 @@ export function createMailService({ mail, log, ...parts }: Options): RunningMail
     start() {
       if (stopping.signal.aborted) return
       const { domain } = config.company
-      worker ??= startSendLoop({ ...config.mail, database, sender: mailSender(mail, domain), composers, log })
+      loops ??= [
+        startSendLoop({ ...config.mail, database, sender: mailSender(mail, domain), composers, log }),
+        startHookLoop({ config, database, log }),
+      ]
     },
     async stop() {
       stopping.abort()
-      await worker?.stop()
+      await Promise.all(loops?.map((loop) => loop.stop()) ?? [])
     },
   }
 }

@@ -53,32 +53,15 @@ type Attempted = { hookId: string; url: string; body: string; secrets: string[];
 /** The attempts of this process at a webhook. One that fails or is slow gets few at once. */
 type Load = { running: number; failing: boolean; slow: boolean }
 
-type HookServices = { config: Config; database: Database; log: FastifyBaseLogger; fetch?: FetchOutside }
+type HookServices = { config: Config; database: Database; log: FastifyBaseLogger }
 
-export type HookService = { start(): void; stop(): Promise<void> }
-
-/** Sends the queued events to their webhooks between `start` and `stop`: by the code that sends mail, as a second loop. */
-export function createHookService({
-  config,
-  database,
-  log,
-  fetch = createFetchOutside(hookRules(config)),
-}: HookServices): HookService {
+/** Sends the queued events to their webhooks, by the code that sends mail, as a second loop. */
+export function startHookLoop({ config, database, log }: HookServices): SendLoop {
   const loads = new Map<string, Load>()
   const composers = { hook: composeAttempt(database, loads) }
   const retryPauses = hookPauses(config.mail.retryPauses)
-  const sender = hookSender(database, loads, fetch)
-  let loop: SendLoop | undefined
-  let stopped = false
-  return {
-    start() {
-      if (!stopped) loop ??= startSendLoop({ database, sender, composers, log, rate, connections, retryPauses })
-    },
-    async stop() {
-      stopped = true
-      await loop?.stop()
-    },
-  }
+  const sender = hookSender(database, loads, createFetchOutside(hookRules(config)))
+  return startSendLoop({ database, sender, composers, log, rate, connections, retryPauses })
 }
 
 const mostAtOnce = ({ failing, slow }: Load) => (failing ? 1 : slow ? atOnceIfSlow : connections)
