@@ -23,8 +23,7 @@ const writing = () => {
 const isStep = (route: string) => site.configs.get(route)?.activity === 'step'
 
 /** Technical words. */
-const code =
-  /[`{}()<>_:;,]|\b(api|caller|csv|dns|endpoint|flags?|ids?|json|options|payload|slugs?|tokens?|uid|urls?)\b/i
+const code = /[`{}()<>_:;,]|\b(api|caller|csv|dns|endpoint|flags?|ids?|json|options|payload|slugs?|uid|urls?)\b/i
 const longest = 12
 
 const presentActs = () =>

@@ -10,15 +10,15 @@ import type { FindStaff, Principal, Staff } from '#server/identity/accounts.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import type { users } from './users.table.ts'
 
-/** Finds a person with access, also by their id; `'ended'` when they have ended all sessions since this sign-in, null for anyone else. */
+/** Finds a person with access, also by their row; `'ended'` when they have ended all sessions since this sign-in, null for anyone else. */
 export async function findStaff(
   database: Database,
   domain: string,
   who: Parameters<FindStaff>[0],
 ): Promise<Staff | 'ended' | null> {
-  if ('staffId' in who) {
-    const row = await findActive(database, 'id', who.staffId)
-    return row?.firebaseUid && isAtDomain(row.email, domain) ? toStaff(database, row, row.firebaseUid) : null
+  if ('user' in who) {
+    const { active, firebaseUid, email } = who.user
+    return active && firebaseUid && isAtDomain(email, domain) ? toStaff(database, who.user, firebaseUid) : null
   }
   const { uid, email, signedInAt } = who
   if (!isAtDomain(email, domain) || !isStorable(uid)) return null

@@ -4,7 +4,6 @@ import type { ActivityKind } from '#contract/activity.ts'
 import { type Database, timeIn } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
-import { signedAs } from '#server/identity/accounts.ts'
 import { addressIn, networksOf } from '#server/security/networks.ts'
 import { activity } from './activity.table.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type RecordNames,
   writeActivity,
 } from './activity.ts'
+import { signedAs } from './signed-as.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

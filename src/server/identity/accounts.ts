@@ -1,4 +1,4 @@
-import type { CallersRole, Permission } from '#contract/roles.ts'
+import type { CallersRole, Permission, Role } from '#contract/roles.ts'
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
@@ -21,6 +21,8 @@ export type Principal = {
   secondFactor?: ShownFactor | undefined
 }
 
+export { signedAs } from '#server/activity/signed-as.ts'
+
 /** A program with a token, or an assistant, that calls in someone's name. `id` is that of its token; `tool`: it uses a tool for assistants. */
 export type Agent = { id: string; kind: 'program' | 'assistant'; name: string; tool?: true }
 
@@ -39,9 +41,16 @@ export type Staff = {
   granted?: readonly Permission[] | undefined
 }
 
-/** How the history and the activity log name who has acted: 'Priya Nair by token CRM sync', 'Claude for Priya Nair'. */
-export const signedAs = ({ name, via }: Pick<Staff, 'name' | 'via'>): string =>
-  via === undefined ? name : via.kind === 'assistant' ? `${via.name} for ${name}` : `${name} by token ${via.name}`
+/** The columns of a user of the back office that make a member of staff. */
+export type FoundUser = {
+  id: string
+  firebaseUid: string | null
+  name: string
+  email: string
+  active: boolean | number
+  role: Role
+  profileId: string | null
+}
 
 /**
  * The member of staff who makes a call, with the second factor of their session. `confirmed`: they have confirmed their
@@ -53,10 +62,10 @@ export const onlyAtDomain = (domain: string): HttpError =>
   invalid('email', `Only ${domain} email addresses are allowed`)
 
 /**
- * Finds the member of staff of a session or, by their id, of a token.
+ * Finds the member of staff of a session, or the one whose row was found with a token.
  * @returns null when the person is not a member of staff; `'ended'` when they have signed out everywhere since this session's sign-in
  */
-export type FindStaff = (who: Principal | { staffId: string }) => Promise<Staff | 'ended' | null>
+export type FindStaff = (who: Principal | { user: FoundUser }) => Promise<Staff | 'ended' | null>
 
 /**
  * Adds an account.

@@ -67,12 +67,12 @@ async function staffOfSecret(
   if (!prefix) throw refuse('This is not a whole token. Please check that all of it was copied.')
   if (prefix !== 'atr_' && !(prefix === 'ata_' && request.routeOptions.config.assistants))
     throw refuse('This is not a token of a program. Only the call of assistants takes it.')
-  const token = await findToken(options.database.db, secret)
-  if (!token) throw refuse('This site does not know the token. It was deleted, or it belongs to another site.')
-  if (token === 'expired') throw refuse('This token has expired. Please make a new one.')
-  const staff = await options.findStaff({ staffId: token.userId })
+  const found = await findToken(options.database.db, secret)
+  if (!found) throw refuse('This site does not know the token. It was deleted, or it belongs to another site.')
+  if (found === 'expired') throw refuse('This token has expired. Please make a new one.')
+  const staff = await options.findStaff({ user: found.user })
   if (!staff || staff === 'ended') throw refuse('The person of this token no longer has access.')
-  const { id, kind, name, permissions } = token
+  const { id, kind, name, permissions } = found.token
   return { ...staff, via: { id, kind, name }, granted: grantedBy(permissions.filter((one) => lookup(grantable, one))) }
 }
 

@@ -2,6 +2,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { type Db, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
 import type { Row } from '#server/database/table.ts'
+import type { FoundUser } from './accounts.ts'
 import { hashToken } from './single-use-tokens.ts'
 import { tokenSecrets, tokens } from './tokens.table.ts'
 
@@ -48,22 +49,27 @@ const unescaped = (url: string) =>
 
 export type FoundToken = Row<typeof tokens>
 
-/** The token of a secret for access; `'expired'` when it has ended, null when nobody has it. */
-export async function findToken(db: Db, secret: string): Promise<FoundToken | 'expired' | null> {
+/** The token of a secret for access, with its person, in one query; `'expired'` when it has ended, null when nobody has it. */
+export async function findToken(
+  db: Db,
+  secret: string,
+): Promise<{ token: FoundToken; user: FoundUser } | 'expired' | null> {
   const row = await db
     .selectFrom('tokenSecrets')
     .innerJoin('tokens', 'tokens.id', 'tokenSecrets.tokenId')
+    .innerJoin('users', 'users.id', 'tokens.userId')
     .selectAll('tokens')
-    .select('tokenSecrets.expiresAt as secretExpiresAt')
+    .select(['tokenSecrets.expiresAt as secretExpiresAt', 'firebaseUid', 'users.name as userName'])
+    .select(['email', 'active', 'role', 'profileId'])
     .where('hash', '=', hashToken(secret))
     .where('use', '=', 'access')
     .executeTakeFirst()
   if (!row) return null
-  const { secretExpiresAt, ...columns } = row
+  const { secretExpiresAt, firebaseUid, userName, email, active, role, profileId, ...columns } = row
   const token = tokens.decode(columns)
   const now = timeIn(db)
-  const ends = [token.expiresAt, token.endedAt, secretExpiresAt].some((end) => end && Date.parse(end) <= now)
-  return ends ? 'expired' : token
+  if ([token.expiresAt, token.endedAt, secretExpiresAt].some((end) => end && Date.parse(end) <= now)) return 'expired'
+  return { token, user: { id: token.userId, firebaseUid, name: userName, email, active, role, profileId } }
 }
 
 /**
