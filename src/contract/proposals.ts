@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { staffListQuery } from './lists.ts'
 
 /** A draft of a record, or unpublished changes of a public or scheduled one. */
-export const proposalKinds = ['draft', 'change'] as const
+const proposalKinds = ['draft', 'change'] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
 /** The acts of the caller with a proposal as it is now. */
-export const proposalActs = ['publish', 'discard'] as const
+const proposalActs = ['publish', 'discard'] as const
 
 /**
  * A draft, or unpublished changes, that an assistant has proposed in someone's name. `entity` and `record` name the record, `label` is its kind,

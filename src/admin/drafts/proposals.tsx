@@ -14,9 +14,12 @@ import { listPath } from '#web/api-query.ts'
 export const proposalsQuery = (asked: { entity?: string | undefined; id?: string | undefined; limit?: number }) =>
   queryOptions(adminPageQuery<Proposal[]>(listPath('/api/proposals', asked)))
 
-/** The proposal that a record of a kind is or has; undefined for others, and until it is known. */
-export const useProposalOf = (entity: string | undefined, id: string | undefined): Proposal | undefined =>
-  useQuery({ ...proposalsQuery({ entity, id }), enabled: entity !== undefined && id !== undefined }).data?.body[0]
+/** The proposal that a record of a kind is or has: null for none, undefined until it is known. */
+export function useProposalOf(entity: string | undefined, id: string | undefined): Proposal | null | undefined {
+  const isAsked = entity !== undefined && id !== undefined
+  const { data, isPending } = useQuery({ ...proposalsQuery({ entity, id }), enabled: isAsked })
+  return data?.body[0] ?? (isAsked && isPending ? undefined : null)
+}
 
 /** 'today 10:40' */
 export function When({ iso }: { iso: string }) {

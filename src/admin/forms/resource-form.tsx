@@ -195,7 +195,9 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
             />
           )}
           {/* The line above says the same. */}
-          {proposal?.kind !== 'change' && <UnpublishedBanner copy={copy} onDiscard={state.discardCopy} />}
+          {proposal !== undefined && proposal?.kind !== 'change' && (
+            <UnpublishedBanner copy={copy} onDiscard={state.discardCopy} />
+          )}
           {reviewed && <ReviewStrip of={reviewed} store={() => state.store(true)} />}
           <RemarksHead />
           <Fields className="mt-5">
