@@ -3,9 +3,9 @@ import { bytesOf, restore, type ShortText, shorten } from '#content/markup/embed
 import { findEmbedded } from '#content/render/rendered-content.ts'
 import { onlyDrafts } from '#contract/roles.ts'
 import { isPicture, storeUpload } from '#media/server/store-upload.ts'
+import { signedAs } from '#server/activity/signed-as.ts'
 import type { Database } from '#server/database/connect.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { signedAs } from '#server/identity/accounts.ts'
 import type { Upload } from '#server/resource/read-form.ts'
 import { disconnectSignal, HttpError, invalid } from '#server/runtime/http-error.ts'
 

@@ -85,7 +85,7 @@ const confirmationNote =
 const sessionNote = 'Only for sessions: with a token the answer is 403 with the code `session_required`.'
 
 /** Whether programs with a token, and assistants, can make a call, if their permissions allow it. */
-const allowsTokens = ({ access, confirm, session }: FastifyContextConfig): boolean =>
+export const allowsTokens = ({ access, confirm, session }: FastifyContextConfig): boolean =>
   !confirm &&
   !session &&
   (isForVisitors(access) || access === 'writeRecords' || lookup(grantable, access ?? '') !== undefined)

@@ -21,10 +21,8 @@ export type Principal = {
   secondFactor?: ShownFactor | undefined
 }
 
-export { signedAs } from '#server/activity/signed-as.ts'
-
 /** A program with a token, or an assistant, that calls in someone's name. `id` is that of its token; `tool`: it uses a tool for assistants. */
-export type Agent = { id: string; kind: 'program' | 'assistant'; name: string; tool?: true }
+type Agent = { id: string; kind: 'program' | 'assistant'; name: string; tool?: true }
 
 /**
  * A member of staff who may sign in. `profileId` is their author profile. If a program or an assistant calls in their name, `via` names it, and

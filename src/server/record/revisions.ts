@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { hasBeenLive } from '#contract/revisions.ts'
+import { signedAs } from '#server/activity/signed-as.ts'
 import { type Db, listenerOf, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
 import { type AnyRows, readPages } from '#server/database/long-reads.ts'
 import type { Row, Table } from '#server/database/table.ts'
-import { type Staff, signedAs } from '#server/identity/accounts.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import { revisions } from './records.table.ts'
 import { differs, digestsOf, pack, revisedFields, unpack } from './revised-fields.ts'
 

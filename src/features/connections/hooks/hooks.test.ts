@@ -115,9 +115,7 @@ test('each form of a chat is one text, in which nothing of a visitor acts as mar
   })
   expect(googleChat).toEqual({ text: `New message from ‹!channel› ‹users/all› & ${end}\n${example.adminUrl}` })
   const { body, actions } = teams.attachments[0].content
-  expect(body[0].inlines).toEqual([
-    { type: 'TextRun', text: `New message from <!channel> <users/all> & ${end}` },
-  ])
+  expect(body[0].inlines).toEqual([{ type: 'TextRun', text: `New message from <!channel> <users/all> & ${end}` }])
   expect(actions[0].url).toBe(example.adminUrl)
 })
 
