@@ -26,12 +26,14 @@ test('passes a public linter', async () => {
   const config = await createConfig({ extends: ['recommended'], rules: { 'no-ambiguous-paths': 'off' } })
   const problems = await lintFromString({ source: text, absoluteRef: '/openapi.json', config })
   const found = problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`)
-  // They answer browsers, always the same, and send them on.
+  // They answer browsers, always the same, send them on, or always refuse.
   expect(found).toEqual([
     'operation-4xx-response #/paths/~1api~1reports/post/responses',
     'operation-4xx-response #/paths/~1api~1seen/post/responses',
     'operation-2xx-response #/paths/~1api~1identity~1provider/get/responses',
     'operation-2xx-response #/paths/~1api~1identity~1provider~1callback/get/responses',
+    'operation-2xx-response #/paths/~1api~1mcp/get/responses',
+    'operation-2xx-response #/paths/~1api~1mcp/delete/responses',
   ])
 })
 
