@@ -65,7 +65,7 @@ function leaveFor(address: string) {
 
 /** All need to read, so that none is left without it. */
 function chosenWith(chosen: AssistantPermission[], permission: AssistantPermission, isChosen: boolean) {
-  if (isChosen) return [...new Set([...chosen, permission, needed])]
+  if (isChosen) return [...new Set<AssistantPermission>([...chosen, permission, needed])]
   return permission === needed ? [] : chosen.filter((one) => one !== permission)
 }
 
