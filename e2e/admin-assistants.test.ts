@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { expect, test } from './admin-fixtures.ts'
+import { agree, expect, test, toast } from './admin-fixtures.ts'
 import { expectAccessible, expectToFit } from './appearance.ts'
 import { fillSignIn, makeColleague } from './colleague.ts'
+import { picture } from './picture.ts'
 
 test.use({ beginSignedIn: false })
 
@@ -22,9 +24,10 @@ async function listenForAnswer() {
   return { uri: `http://127.0.0.1:${port}/callback`, answer: answered.promise, close: () => server.close() }
 }
 
-test('a person signs in, sees who asks, allows a part of it, and the assistant is connected until they end it', async ({
+test('a person allows an assistant a part of what it asks, publishes and discards what it proposes, and ends the connection', async ({
   page,
   api,
+  made,
   baseURL,
 }) => {
   const site = baseURL ?? ''
@@ -63,7 +66,12 @@ test('a person signs in, sees who asks, allows a part of it, and the assistant i
   await expect(page.getByRole('checkbox', { name: 'Read contacts' })).not.toBeChecked()
   await expectAccessible(page, 'the request of an assistant')
   await expectToFit(page, 'the request of an assistant')
-  await page.getByRole('checkbox', { name: 'Write newsletters' }).uncheck()
+  // Without reading nothing works, so that the rest goes with it.
+  await page.getByRole('checkbox', { name: 'Read content' }).uncheck()
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Allow' })).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Write drafts' }).check()
+  await expect(page.getByRole('checkbox', { name: 'Read content' })).toBeChecked()
   await page.getByRole('button', { name: 'Allow' }).click()
   await expect(page.getByRole('heading', { name: 'Back in the program' })).toBeVisible()
 
@@ -78,6 +86,40 @@ test('a person signs in, sees who asks, allows a part of it, and the assistant i
   const names = tools.map(({ name }) => name)
   expect(names).toContain('create_draft')
   expect(names).not.toContain('list_contacts')
+
+  const use = async (name: string, input: Record<string, unknown>) => {
+    const { structuredContent, content, isError } = await connected.client.callTool({ name, arguments: input })
+    expect(isError, JSON.stringify(content)).toBeFalsy()
+    const [first] = content as { text: string }[]
+    return (structuredContent ?? JSON.parse(first?.text ?? '')) as Record<'id' | 'url', string>
+  }
+  const mark = randomUUID().slice(0, 8)
+  const course = {
+    ...{ title: `Restores ${mark}`, slug: `restores-${mark}`, description: 'Short.', duration: '2 days', price: 100 },
+    ...{ category: 'Cloud Computing', level: 'Beginner', enrollmentUrl: 'https://pay.example/restores', active: true },
+  }
+  const { _id: id } = await api('POST', '/api/courses', course)
+  const base64 = (await picture('chart.png')).buffer.toString('base64')
+  const { url } = await use('upload_picture', { base64, alt: 'A chart' })
+  const fields = { title: `Restore drills ${mark}`, excerpt: 'Short.', category: 'Cloud', imageUrl: url }
+  const post = await use('create_draft', { entity: 'blogs', fields: { ...fields, content: 'Practise.' } })
+  made.push(`/api/blogs/${post.id}`)
+  await use('propose_change', { entity: 'courses', id, fields: { description: 'Proposed words.' } })
+
+  await page.goto(`${site}/#/admin`)
+  const proposed = page.getByRole('region', { name: 'Proposed' })
+  await expect(proposed.getByRole('listitem').filter({ hasText: fields.title })).toContainText(
+    'Proposed by <b>Draft helper</b> for Priya Nair',
+  )
+  expect((await page.request.get(`/blog/restore-drills-${mark}`)).status()).toBe(404)
+  await proposed.getByRole('button', { name: `Publish ${fields.title}` }).click()
+  await expect(toast(page, 'Blog post published')).toBeVisible()
+  expect(await (await page.request.get(`/blog/restore-drills-${mark}`)).text()).toContain(url)
+  await proposed.getByRole('button', { name: `Discard ${course.title}` }).click()
+  await agree(page, 'Discard the unpublished changes?', 'Discard')
+  await expect(toast(page, 'Changes discarded')).toBeVisible()
+  await expect(proposed.getByText(mark)).toHaveCount(0)
+  expect(await api<object>('GET', `/api/courses/${course.slug}`)).toMatchObject({ description: course.description })
 
   await page.goto(`${site}/#/admin/connections/assistants`)
   const row = page.getByRole('row', { name: '<b>Draft helper</b>' })

@@ -42,7 +42,11 @@ export const ProposedWords = ({
   of: Proposal
 }) => (
   <>
-    Proposed by <bdi className="wrap-anywhere">{inNameOf(assistant, name)}</bdi>, <When iso={at} />
+    Proposed by{' '}
+    <bdi dir="ltr" className="wrap-anywhere">
+      {inNameOf(assistant, name)}
+    </bdi>
+    , <When iso={at} />
   </>
 )
 

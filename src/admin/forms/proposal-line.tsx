@@ -58,7 +58,7 @@ export function ProposalLine({ of, list, onDiscardCopy, onTake, comparison }: Pr
         <span className="text-muted">
           {kind === 'change'
             ? 'Visitors see the previous version until you publish.'
-            : 'Nothing is public before you publish it.'}
+            : 'Visitors see nothing of it until you publish.'}
         </span>
       </p>
       <div className="flex flex-wrap gap-2 empty:hidden max-sm:basis-full max-sm:pl-8">
@@ -68,7 +68,13 @@ export function ProposalLine({ of, list, onDiscardCopy, onTake, comparison }: Pr
           </Button>
         )}
         {mayDiscard && (
-          <Button size="small" variant="quiet" disabled={busy} onClick={discardIt}>
+          <Button
+            size="small"
+            variant="quiet"
+            className={base === undefined ? 'max-sm:-ml-3.5' : undefined}
+            disabled={busy}
+            onClick={discardIt}
+          >
             Discard
           </Button>
         )}

@@ -71,7 +71,7 @@ export const ProposedBy = ({ by }: { by: string | undefined }) =>
     <span className="flex basis-full items-start gap-1.5 text-small text-muted">
       <Sparkles aria-hidden="true" className="mt-1 size-3.5 shrink-0 text-primary" strokeWidth={1.75} />
       <span className="min-w-0 wrap-anywhere">
-        Proposed by <bdi>{by}</bdi>
+        Proposed by <bdi dir="ltr">{by}</bdi>
       </span>
     </span>
   )

@@ -46,10 +46,10 @@ function ProposedRecord({ of }: { of: Proposal }) {
   const { publish, discard, busy } = useProposal(of)
   const form = `/admin/${entity}/edit/${record}`
   return (
-    <li className="flex items-start gap-x-3 gap-y-1.5 py-2 max-lg:flex-wrap lg:items-center">
+    <li className="flex items-start gap-x-3 gap-y-1.5 py-2 max-md:flex-wrap md:items-center">
       <Sparkles
         aria-hidden="true"
-        className="mt-0.5 size-4.5 shrink-0 text-primary lg:mt-0 lg:self-start lg:translate-y-0.5"
+        className="mt-0.5 size-4.5 shrink-0 text-primary md:mt-0 md:self-start md:translate-y-0.5"
         strokeWidth={1.75}
       />
       <div className="min-w-0 flex-1 basis-64">
@@ -67,12 +67,12 @@ function ProposedRecord({ of }: { of: Proposal }) {
         </p>
       </div>
       {/* In columns, where there is room. */}
-      <div className="flex flex-wrap gap-2 max-lg:basis-full max-lg:pl-7.5 lg:grid lg:shrink-0 lg:grid-cols-[auto_6rem_5.5rem]">
+      <div className="flex flex-wrap gap-2 max-md:basis-full max-md:pl-7.5 md:grid md:shrink-0 md:grid-cols-[auto_6rem_5.5rem]">
         {acts.includes('discard') && (
           <Button
             variant="quiet"
             size="small"
-            className="max-lg:order-last"
+            className="max-md:order-last"
             disabled={busy}
             aria-label={`Discard ${name}`}
             onClick={discard}
@@ -84,7 +84,7 @@ function ProposedRecord({ of }: { of: Proposal }) {
           to={base === undefined ? form : listPath(form, { compare: 'true' })}
           variant="secondary"
           size="small"
-          className="lg:col-start-2"
+          className="md:col-start-2"
           aria-label={base === undefined ? `Open ${name}` : `Compare ${name}`}
         >
           {base === undefined ? 'Open' : 'Compare'}

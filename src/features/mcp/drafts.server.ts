@@ -203,6 +203,7 @@ async function findColleague({ context, staff }: ToolCaller, wanted: string): Pr
   const found = exact.length > 0 ? exact : all.filter(({ name }) => name.toLowerCase().includes(word))
   const [first, second] = found
   if (first && !second) return first
+  if (all.length === 0) throw new ToolError('There is no colleague yet who could review it.')
   const names = (second ? found : all).map(({ id, name }) => `${name} (${id})`)
   throw new ToolError(
     `${second ? 'Several colleagues have this name' : 'No colleague has this name'}. Ask one of: ${names.join(', ')}.`,

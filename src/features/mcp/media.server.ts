@@ -55,7 +55,15 @@ export const uploadPictureTool = (caller: ToolCaller) => {
       const stored = url === undefined ? await sendFile(caller, base64 ?? '', name) : await fetchFile(caller, url)
       const words = given({ alt, ...(url !== undefined && { name }) })
       if (Object.keys(words).length === 0) return { data: stored }
-      await caller.call('PUT', `/media/${stored.id}`, { body: words })
+      try {
+        await caller.call('PUT', `/media/${stored.id}`, { body: words })
+      } catch (error) {
+        if (!(error instanceof ToolError)) throw error
+        // The library has had the same image, and public pages show it.
+        return {
+          data: { ...stored, note: `The image is in the library, with the words that it had. ${error.message}` },
+        }
+      }
       return { data: { ...stored, ...words } }
     },
   })

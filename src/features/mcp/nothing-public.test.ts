@@ -100,12 +100,13 @@ test('nothing becomes public, changes or goes away, by any tool on any record', 
       { ...input, ...decisions },
       ...(isQuick ? [] : Object.entries(decisions).map(([name, value]) => ({ ...input, [name]: value }))),
     ]
+    // All that follows happens while a colleague reviews it.
+    await attempt('ask_review', { ...named, colleague })
     for (const fields of bodies) {
       await attempt('propose_change', { ...named, fields })
       await attempt('create_draft', { entity, fields: { ...fields, ...address } })
     }
-    for (const name of ['get_record', 'get_schema', 'preview', 'check', 'ask_review'])
-      await attempt(name, { ...named, colleague })
+    for (const name of ['get_record', 'get_schema', 'preview', 'check']) await attempt(name, named)
   }
   for (const name of ['list_records', 'list_media', 'analytics', 'list_contacts', 'get_contact', 'search'])
     await attempt(name, { id: contact, search: 'wall', ...(name === 'list_records' && { entity: 'blogs' }) })

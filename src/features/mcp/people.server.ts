@@ -27,7 +27,7 @@ export const listContactsTool = ({ call }: ToolCaller) =>
       const answer = await call('GET', lists[kind], { query })
       const found: Values[] = Array.isArray(answer) ? answer : (Object.values(answer).find(Array.isArray) ?? [])
       return {
-        text: `${found.length} ${kind} on page ${page}${found.length === mostListed ? '; there may be more' : ''}.`,
+        text: `${found.length} ${found.length === 1 ? kind.slice(0, -1) : kind} on page ${page}${found.length === mostListed ? '; there may be more' : ''}.`,
         outside: JSON.stringify(found.map(shortOf), null, 1),
       }
     },
@@ -54,7 +54,7 @@ export const getContactTool = (caller: ToolCaller) =>
     async run({ kind, id }) {
       const found = await caller.call('GET', `${lists[kind]}/${encodeURIComponent(id)}`)
       return {
-        text: `The screen of it: ${screenOf(caller, kind, id)}`,
+        text: `Its screen: ${screenOf(caller, kind, id)}`,
         outside: JSON.stringify(found, (name, value) => (left.has(name) ? undefined : value), 1),
       }
     },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { may as mayRole } from '#contract/roles.ts'
 import { ToolError } from './call-api.server.ts'
 import { checkTool } from './check.server.ts'
 import { askReviewTool, createDraftTool, previewTool, proposeChangeTool } from './drafts.server.ts'
@@ -10,7 +11,7 @@ import { refusal, type Tool, type ToolCaller, type ToolResult, toResult } from '
 
 /** The tools of a caller: those that their permissions allow. None publishes, sends, deletes, or touches users and settings. */
 export function toolsOf(caller: ToolCaller): Map<string, Tool> {
-  const { may, written, kinds } = caller
+  const { may, written, kinds, staff } = caller
   const when = (allowed: boolean, ...tools: ((caller: ToolCaller) => Tool)[]) => (allowed ? tools : [])
   const made = [
     ...when(true, searchTool),
@@ -19,7 +20,9 @@ export function toolsOf(caller: ToolCaller): Map<string, Tool> {
     ...when(true, listMediaTool),
     ...when(may('writeContent'), uploadPictureTool),
     ...when(true, analyticsTool),
-    ...when(may('readContacts'), listContactsTool, getContactTool, draftAnswerTool),
+    ...when(may('readContacts'), listContactsTool, getContactTool),
+    // The call asks the role as well: nobody does with an assistant more than they may themselves.
+    ...when(may('readContacts') && mayRole({ role: staff.role }, 'writeContacts'), draftAnswerTool),
   ]
   return new Map(made.map((make) => make(caller)).map((one) => [one.name, one]))
 }
@@ -35,12 +38,12 @@ const describe = ({ name, title, description, annotations, input, output }: Tool
   ...(output && { outputSchema: schemaOf(output, 'output') }),
 })
 
-/** They follow from the permissions alone, of which a tool has five. */
+/** They follow from the role and the permissions alone, of which a tool has five. */
 const described = new Map<string, ReturnType<typeof describe>[]>()
 
 /** The tools of a caller as `tools/list` describes them. */
 export const describeTools = (caller: ToolCaller) =>
-  described.getOrInsertComputed([...(caller.staff.granted ?? [])].toSorted().join(), () =>
+  described.getOrInsertComputed([caller.staff.role, ...[...(caller.staff.granted ?? [])].toSorted()].join(), () =>
     [...toolsOf(caller).values()].map(describe),
   )
 

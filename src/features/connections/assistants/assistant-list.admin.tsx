@@ -19,7 +19,7 @@ import type { AssistantSetup, ConnectedAssistant } from './assistants.contract.t
 const api = '/api/assistants'
 
 const permissionsOf = ({ permissions }: ConnectedAssistant) =>
-  permissions.map((permission) => grantable[permission].label).join(', ') || 'None any more'
+  permissions.map((permission) => grantable[permission].label).join(', ') || 'None left'
 
 export default function AssistantListScreen() {
   const query = useQuery(adminQuery<ConnectedAssistant[]>(api))
@@ -30,7 +30,7 @@ export default function AssistantListScreen() {
   const disconnect = async ({ _id, name, person }: ConnectedAssistant) => {
     const question = {
       question: `Disconnect “${name}”?`,
-      detail: `It can no longer work in the name of ${person.name}. What it has prepared stays.`,
+      detail: `It stops working in the name of ${person.name}. Everything it has prepared stays.`,
       action: 'Disconnect',
     }
     if (!(await confirm(question))) return
@@ -52,7 +52,7 @@ export default function AssistantListScreen() {
         ) : (
           <EmptyState title="Assistants are switched off">
             <p>
-              With an assistant such as Claude or ChatGPT, staff search the site and prepare drafts.
+              With an assistant such as Claude or ChatGPT, staff can search the site and prepare drafts.
               {!mayManage && ' An owner can switch them on.'}
             </p>
           </EmptyState>
@@ -84,7 +84,8 @@ function AssistantSwitch({ on }: { on: boolean }) {
   const change = async () => {
     const question = {
       question: 'Switch assistants off?',
-      detail: 'Connected assistants stop working at once. They stay listed, and work again when you switch them on.',
+      detail:
+        'Connected assistants stop working immediately. They stay listed, and work again once you switch them back on.',
       action: 'Switch off',
     }
     if (on && !(await confirm(question))) return
@@ -101,7 +102,7 @@ function AssistantSwitch({ on }: { on: boolean }) {
       <p className="max-w-measure min-w-60 flex-1">
         <span className="font-[550]">{on ? 'Staff can connect assistants' : 'Nobody can connect an assistant'}</span>
         <span className="block text-small text-muted">
-          An assistant reads what its person reads, and prepares drafts. It never publishes, sends or deletes.
+          An assistant sees only what its user allows, and prepares drafts. It never publishes, sends or deletes.
         </span>
       </p>
       <Button variant={on ? 'secondary' : 'primary'} size="small" busy={busy} onClick={change}>
@@ -136,16 +137,16 @@ const HowToConnect = ({ address }: { address: string }) => {
         </Button>
       </div>
       <dl className="mt-4 grid gap-x-6 gap-y-3 text-small md:grid-cols-3">
-        <Way name="Claude">Open Settings, Connectors, then Add custom connector, and paste the address.</Way>
+        <Way name="Claude">Go to Settings, then Connectors. Choose Add custom connector and paste the address.</Way>
         <Way name="ChatGPT">
-          Turn on Developer mode under Settings, Apps, Advanced. Then create an app with the address.
+          Go to Settings, Apps, Advanced and turn on Developer mode. Then create an app with the address.
         </Way>
         <Way name="Editors">
-          Add an HTTP server for MCP with the address. Where an editor cannot sign in here, it uses a token.
+          Add an MCP server of type HTTP with the address. If your editor cannot sign in, give it a token.
         </Way>
       </dl>
       <p className="mt-3 text-small text-muted">
-        The assistant opens this site, where you sign in and choose what it may do.
+        The assistant then opens this site, where you sign in and choose what it can do.
       </p>
     </section>
   )
@@ -184,6 +185,6 @@ const columns: Column<ConnectedAssistant>[] = [
   {
     header: 'Last used',
     className: 'md:whitespace-nowrap',
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <LocalDateTime iso={lastUsedAt} /> : 'Not yet'),
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <LocalDateTime iso={lastUsedAt} /> : 'Never'),
   },
 ]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Grantable } from '#contract/roles.ts'
+import { type Grantable, grantable } from '#contract/roles.ts'
 
 /** The permissions that an assistant can have. With none of them it makes anything public. */
 export const assistantPermissions = [
@@ -9,6 +9,9 @@ export const assistantPermissions = [
   'readContacts',
 ] as const satisfies Grantable[]
 export type AssistantPermission = (typeof assistantPermissions)[number]
+/** The one without which a connection does nothing: every message needs it. */
+export const needed = 'staff' satisfies AssistantPermission
+const needsReading = `An assistant needs “${grantable[needed].label}” for all it does`
 const permission = z.enum(assistantPermissions)
 
 /** A connection ends after this time without use, in days. */
@@ -45,7 +48,11 @@ export const authorizationRequest = z.object({
 export type AuthorizationRequest = z.infer<typeof authorizationRequest>
 
 export const approval = z.extend(authorizationQuery, {
-  permissions: z.array(permission).check(z.minLength(1, 'Choose at least one permission'), z.maxLength(20)),
+  permissions: z.array(permission).check(
+    z.minLength(1, 'Choose at least one permission'),
+    z.maxLength(20),
+    z.refine((chosen) => chosen.length === 0 || chosen.includes(needed), needsReading),
+  ),
 })
 export const approved = z.object({ redirect: z.string() })
 

@@ -24,6 +24,7 @@ import {
   assistantPermissions,
   authorizationQuery,
   authorizationRequest,
+  needed,
 } from './assistants.contract.ts'
 import { type Client, findClient, isRegistered, placeOf, readRedirectUri } from './clients.server.ts'
 import { OAuthRefusal } from './oauth-errors.server.ts'
@@ -56,13 +57,18 @@ function answerTo(
   return `${to}${to.includes('?') ? '&' : '?'}${parameters}`
 }
 
+const isOneOf = (name: string): boolean => assistantPermissions.some((one) => one === name)
+
 /** The permissions that an assistant of this person can have, and which of them it asks for. */
 function permissionsFor(staff: Staff, scope = ''): AuthorizationRequest['permissions'] {
   const names = scope.split(' ').filter(isPermission)
   const asked = names.length > 0 ? names : usual
+  const isAnyAsked = asked.some((name) => may(staff, name) && isOneOf(name))
+  const isTicked = (permission: AssistantPermission) =>
+    permission === needed ? isAnyAsked : asked.includes(permission) && !neverTicked.includes(permission)
   return assistantPermissions
     .filter((permission) => may(staff, permission))
-    .map((permission) => ({ permission, asked: asked.includes(permission) && !neverTicked.includes(permission) }))
+    .map((permission) => ({ permission, asked: isTicked(permission) }))
 }
 
 /** The reason not to allow a request whose assistant and redirect address are known; undefined if there is none. */
@@ -71,12 +77,15 @@ function refusalOf(query: AuthorizationQuery, staff: Staff, config: Config): OAu
   if (response_type !== 'code')
     return new OAuthRefusal('unsupported_response_type', 'This site answers with a code only.')
   if (code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(code_challenge))
-    return new OAuthRefusal('invalid_request', 'The assistant does not protect its code (PKCE with S256).')
+    return new OAuthRefusal(
+      'invalid_request',
+      'This assistant does not support the secure sign-in that the site requires (PKCE with S256).',
+    )
   if (!isOurs(config, resource))
-    return new OAuthRefusal('invalid_target', 'The assistant wants to connect to another site.')
+    return new OAuthRefusal('invalid_target', 'This assistant is asking for access to another site.')
   const names = (scope ?? '').split(' ').filter(isPermission)
   if (names.length > 0 && !permissionsFor(staff).some(({ permission }) => names.includes(permission)))
-    return new OAuthRefusal('invalid_scope', 'The assistant asks only for permissions that you cannot give it.')
+    return new OAuthRefusal('invalid_scope', 'This assistant asks only for permissions that you cannot give it.')
   return undefined
 }
 
@@ -91,7 +100,7 @@ async function findRequester({ db }: Database, query: AuthorizationQuery): Promi
   if (!isRegistered(client, to) || !readRedirectUri(to))
     throw new HttpError(
       422,
-      'The assistant wants its answer at an address that it has not registered, so nothing was sent there. Please start again in the assistant.',
+      'This assistant asked to be answered at an address that it has not registered, so nothing was sent there. Please start again from the assistant.',
       undefined,
       { code: 'redirect_not_registered' },
     )
@@ -101,7 +110,7 @@ async function findRequester({ db }: Database, query: AuthorizationQuery): Promi
 const unknownClient = () =>
   new HttpError(
     422,
-    'This site does not know the assistant, or has not heard from it for a long time. Remove the connection in the assistant, and add it again.',
+    'This site does not know the assistant, or has not heard from it for a long time. In the assistant, remove the connection and add it again.',
     undefined,
     { code: 'client_unknown' },
   )

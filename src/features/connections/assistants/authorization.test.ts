@@ -235,12 +235,20 @@ test('the person sees who asks and what for: names that it gives itself, and per
     '-readContacts',
   ])
   expect(await asked(viewer, 'staff writeContent')).toEqual(['+staff', '-readContacts'])
+  // Nothing works without reading.
+  expect(await asked(marketing, 'writeNewsletters')).toEqual([
+    '+staff',
+    '-writeContent',
+    '+writeNewsletters',
+    '-readContacts',
+  ])
   for (const [staff, permissions, status] of [
     [viewer, ['staff', 'writeContent'], 422],
     [owner, ['staff', 'publish'], 422],
     [owner, ['manage'], 422],
     [owner, [], 422],
-    [marketing, ['readContacts'], 200],
+    [marketing, ['readContacts', 'writeContent'], 422],
+    [marketing, ['staff', 'readContacts'], 200],
   ] as const)
     expect([permissions, (await at.approve(staff, to, [...permissions])).status]).toEqual([permissions, status])
 })

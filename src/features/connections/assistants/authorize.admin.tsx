@@ -13,15 +13,15 @@ import { Card } from '#ui/layout.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { ApiError } from '#web/http.ts'
-import { type AssistantPermission, type AuthorizationRequest, unusedDays } from './assistants.contract.ts'
+import { type AssistantPermission, type AuthorizationRequest, needed, unusedDays } from './assistants.contract.ts'
 
 /** Where an assistant sends a person, to ask for permissions. The parameters of the address are its request. */
 export default function AuthorizeScreen() {
   const { search } = useLocation()
   if (search !== '') return <Request search={search} />
   return (
-    <EmptyState as="h1" title="No assistant asks for anything">
-      <p>Begin in the assistant: it leads you here.</p>
+    <EmptyState as="h1" title="Nothing to allow">
+      <p>Start from the assistant. It brings you here to sign in.</p>
       <ButtonLink to="/admin/connections/assistants" variant="secondary" size="small" className="mt-4">
         View assistants
       </ButtonLink>
@@ -43,7 +43,7 @@ function Request({ search }: { search: string }) {
   if (status === 404)
     return (
       <EmptyState as="h1" title="Assistants are switched off">
-        <p>{mayManage ? 'Switch them on, then connect again in the assistant.' : 'An owner can switch them on.'}</p>
+        <p>{mayManage ? 'Switch them on, then connect again from the assistant.' : 'An owner can switch them on.'}</p>
         <ButtonLink to="/admin/connections/assistants" variant="secondary" size="small" className="mt-4">
           View assistants
         </ButtonLink>
@@ -51,16 +51,22 @@ function Request({ search }: { search: string }) {
     )
   if (status === 400 || status === 422)
     return (
-      <EmptyState as="h1" title="This request cannot be answered">
+      <EmptyState as="h1" title="This assistant cannot be connected">
         <p className="wrap-anywhere">{error?.message}</p>
       </EmptyState>
     )
-  return <ErrorState as="h1" message="The request could not be read." onRetry={() => refetch()} />
+  return <ErrorState as="h1" message="Failed to read the request." onRetry={() => refetch()} />
 }
 
 /** Leaves for the assistant. Only addresses that the server has checked come here; a browser would run another kind of address as a script. */
 function leaveFor(address: string) {
   if (/^https?:\/\//i.test(address)) window.location.assign(address)
+}
+
+/** All need to read, so that none is left without it. */
+function chosenWith(chosen: AssistantPermission[], permission: AssistantPermission, isChosen: boolean) {
+  if (isChosen) return [...new Set<AssistantPermission>([...chosen, permission, needed])]
+  return permission === needed ? [] : chosen.filter((one) => one !== permission)
 }
 
 function Consent({ request, search }: { request: AuthorizationRequest; search: string }) {
@@ -81,7 +87,7 @@ function Consent({ request, search }: { request: AuthorizationRequest; search: s
     leaveFor(allowed.answer.redirect)
   }
   const choose = (permission: AssistantPermission, isChosen: boolean) =>
-    setChosen(isChosen ? [...chosen, permission] : chosen.filter((one) => one !== permission))
+    setChosen(chosenWith(chosen, permission, isChosen))
 
   if (left)
     return (
@@ -104,7 +110,7 @@ function Consent({ request, search }: { request: AuthorizationRequest; search: s
           <p className="text-small text-muted">
             It calls itself “<bdi>{name}</bdi>”.{' '}
             {isLocal
-              ? 'Continue only if you have just started this in an app that you trust.'
+              ? 'Continue only if you just started this from an app you trust.'
               : 'Anyone can choose a name, so check the address above.'}
           </p>
         </div>
@@ -117,7 +123,7 @@ function Consent({ request, search }: { request: AuthorizationRequest; search: s
           }}
         >
           <fieldset className="mt-5">
-            <legend className="font-[600]">It may</legend>
+            <legend className="font-[600]">What it can do</legend>
             <div className="mt-1 grid gap-1">
               {permissions.map(({ permission }) => (
                 <Choice
@@ -134,11 +140,11 @@ function Consent({ request, search }: { request: AuthorizationRequest; search: s
           <p className="mt-4 flex gap-2.5">
             <ShieldCheck aria-hidden="true" className="size-4.5 shrink-0 text-primary" strokeWidth={1.75} />
             <span className="text-small">
-              It cannot publish, send, delete or see accounts. You publish what it prepares.
+              It cannot publish, send or delete anything, or see accounts. You publish what it prepares.
             </span>
           </p>
           <p className="mt-2 ml-7 text-small text-muted">
-            It stays connected until you disconnect it under Connections, or for {unusedDays} days without use.
+            It stays connected until you disconnect it under Connections, or until it goes unused for {unusedDays} days.
           </p>
           {failure && (
             <Alert tone="error" className="mt-4">

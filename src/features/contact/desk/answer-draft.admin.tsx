@@ -57,11 +57,19 @@ export function DraftLine({ id, draft, text, onUse, onRemoved }: DraftLineProps)
     })
   return (
     <div className="flex flex-wrap items-center gap-x-2 text-small text-muted">
-      <Sparkles aria-hidden="true" className="size-4 shrink-0 text-primary" strokeWidth={1.75} />
-      <p role="status" className="min-w-0 py-1.5">
-        Drafted by <bdi className="font-[530] text-ink wrap-anywhere">{draft.by}</bdi>, <When iso={draft.at} />
+      <Sparkles
+        aria-hidden="true"
+        className="size-4 shrink-0 text-primary max-sm:mt-2 max-sm:self-start"
+        strokeWidth={1.75}
+      />
+      <p role="status" className="min-w-0 py-1.5 max-sm:flex-1">
+        Drafted by{' '}
+        <bdi dir="ltr" className="font-[530] text-ink wrap-anywhere">
+          {draft.by}
+        </bdi>
+        , <When iso={draft.at} />
       </p>
-      <span className="-my-1 flex max-sm:-ml-3.5 max-sm:basis-full">
+      <span className="-my-1 flex max-sm:ml-2.5 max-sm:basis-full">
         {!isShown && (
           <Button size="small" variant="quiet" onClick={() => onUse(draft.text)}>
             Use the draft
