@@ -22,6 +22,10 @@ export const useHooks = () => useQuery(adminQuery<Hook[]>(hooksApi))
 /** The kinds of event, which follow from the program. */
 export const useHookEvents = () => useQuery({ ...adminQuery<HookEvent[]>(`${hooksApi}/events`), staleTime: Infinity })
 
+/** The courses by which events are filtered. */
+export const useHookCourses = () =>
+  useQuery(adminQuery<{ courses: { _id: string; title: string }[] }>('/api/courses/adminCourses'))
+
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 
 /** Of the kinds of event each heading with its own. */
