@@ -185,8 +185,7 @@ const checked = <Props extends { error: unknown }>({ error: _, ...props }: Props
 type CourseSelectProps = { value: string; field: object & { error?: string | undefined } }
 
 function CourseSelect({ value, field }: CourseSelectProps) {
-  const { data } = useHookCourses()
-  const courses = data?.courses ?? []
+  const { data: courses = [] } = useHookCourses()
   return (
     <Select
       {...field}

@@ -24,7 +24,7 @@ export const useHookEvents = () => useQuery({ ...adminQuery<HookEvent[]>(`${hook
 
 /** The courses by which events are filtered. */
 export const useHookCourses = () =>
-  useQuery(adminQuery<{ courses: { _id: string; title: string }[] }>('/api/courses/adminCourses'))
+  useQuery(adminQuery<{ _id: string; title: string }[]>('/api/courses/adminCourses?limit=1000'))
 
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 

@@ -152,7 +152,7 @@ const factsOf = (hook: Hook, events: HookEvent[]) => [
 
 function CourseName({ id }: { id: string }) {
   const { data } = useHookCourses()
-  const title = data?.courses.find(({ _id }) => _id === id)?.title
+  const title = data?.find(({ _id }) => _id === id)?.title
   return <>Only events about {title ? `“${title}”` : 'one course'}</>
 }
 
