@@ -35,7 +35,7 @@ export default function HookListScreen() {
       nameOf={({ url }) => hostOf(url)}
       summary={(hook) => (
         <>
-          {stateName(hook)} · {formNames[hook.form]} · {eventsOf(hook)}
+          {stateName(hook)} · {formNames[hook.form]}
         </>
       )}
       onOpen={(id) => navigate(`${hooksPath}/${id}`)}

@@ -51,10 +51,14 @@ const stateTones: Record<ShownState, 'plain' | 'amber' | 'green' | 'red'> = {
   failed: 'red',
 }
 
-/** The state of a delivery, with the status of the answer: 'Delivered · 200'. */
+const onItsWay: ShownState[] = ['waiting', 'sending']
+
+/** The state of a delivery, with the status of the answer that it has led to: 'Delivered · 200'. */
 export const DeliveryBadge = ({ state, status }: Pick<HookDelivery, 'state' | 'status'>) => (
   <Badge tone={stateTones[state]} className="tabular-nums">
-    {[state === 'sent' ? 'Delivered' : deliveryWords[state], status].filter((part) => part !== undefined).join(' · ')}
+    {[state === 'sent' ? 'Delivered' : deliveryWords[state], onItsWay.includes(state) ? undefined : status]
+      .filter((part) => part !== undefined)
+      .join(' · ')}
   </Badge>
 )
 
