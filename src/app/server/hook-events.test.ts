@@ -275,15 +275,17 @@ test('a subscription is told of each time that it begins or ends, whoever ends i
     await markBounced(trx, id, 'No such user')
   })
   await reader('confirmed')
+  const before = await toldOf('subscriber.left')
+  expect(await recordsOf('subscriber.confirmed')).toEqual([id, id, id])
   await call('DELETE', `/newsletter/subscribers/${id}`)
-  const left = await toldOf('subscriber.left')
+  // What was told before is deleted with the address.
+  const left = [...before, ...(await toldOf('subscriber.left'))]
   expect(left.map(({ how, email: to }) => [how, to])).toEqual([
     ['unsubscribed', email],
     ['unsubscribed', email],
     ['bounced', email],
     ['deleted', undefined],
   ])
-  expect(await recordsOf('subscriber.confirmed')).toEqual([id, id, id])
   await call('POST', '/newsletter/subscribers', {
     email: 'by@hand.example',
     agreed: 'At the fair',
@@ -370,4 +372,30 @@ test('the deletion of a record of each kind with a trash is told of, without the
     const { access } = entities.find(({ table }) => table.name === entity) ?? {}
     expect([entity, name !== undefined]).toEqual([entity, access?.read === 'staff'])
   }
+})
+
+test('when a record of a person is deleted for good, the log keeps that it is deleted, and nothing of the person', async () => {
+  const { id: registration } = await addRegistration(site.database, await courseWithDate())
+  await call('POST', `/course-requests/${registration}/offer`, {})
+  const asked = await ask()
+  await call('PATCH', `/contact/${asked}`, { status: 'resolved' })
+  const reader = await subscribed()
+  const { db } = site.database
+  const log = () => db.selectFrom('hookDeliveries').select(['id', 'event', 'body']).orderBy('id').execute()
+  const before = await log()
+  expect(before).toHaveLength(8)
+  for (const [path, table, id] of [
+    ['contact', 'contactRequests', asked],
+    ['course-requests', 'registrations', registration],
+  ]) {
+    await call('DELETE', `/${path}/${id}`)
+    await call('DELETE', `/trash/${table}/${id}`)
+  }
+  await call('DELETE', `/newsletter/subscribers/${reader}`)
+  const left = await log()
+  const deleted = Array(4).fill('record.deleted')
+  expect(left.map(({ event }) => event)).toEqual([...deleted, 'subscriber.left', 'subscriber.left'])
+  expect(left.map(({ body }) => body).join()).not.toMatch(/Asha|Rohan|@/)
+  const ids = before.map(({ id }) => id)
+  expect(await db.selectFrom('deliveries').select('id').where('id', 'in', ids).execute()).toEqual([])
 })

@@ -5,6 +5,7 @@ import { listSiteFiles } from '#app/ssr/static-files.ts'
 import { addressToMarkdown } from '#content/markup/plain-markdown.ts'
 import { shorten } from '#content/markup/plain-text.ts'
 import type { PageHead } from '#contract/page-head.ts'
+import { dayInWords } from '#contract/zoned-format.ts'
 import { connectionSettings } from '#features/connections/ground/connection-settings.contract.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -12,7 +13,6 @@ import { markdownAddress } from '#server/http/markdown-form.ts'
 import { internalHeaders } from '#server/http/rate-limits.ts'
 import type { PathOwner } from '#server/record/entity.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
-import { formatDate } from '#ui/date.tsx'
 import type { PageRoute } from '#web/page-route.ts'
 
 export type LlmsOptions = {
@@ -146,7 +146,7 @@ const entriesOf = (all: Shown[] | undefined, pathOf: (shown: Shown) => string): 
 
 /** The facts by which people choose a course come before its description, which may be cut. */
 function factsOf({ level, duration, startDate, upcoming, description = '' }: ShownCourse): string {
-  const facts = [level, duration, startDate && upcoming !== false && `starts ${formatDate(startDate)}`]
+  const facts = [level, duration, startDate && upcoming !== false && `starts ${dayInWords(startDate, 'UTC')}`]
   return `${facts.filter(Boolean).join(', ')}. ${description}`
 }
 

@@ -162,10 +162,11 @@ async function recordFor(path: string): Promise<string> {
         collection === '/api/users' ? '/api/users/invitations' : collection,
         collection === '/api/remarks'
           ? { entity: 'blogs', id: await recordFor('/api/blogs/{id}'), text: 'Words' }
-          : // Of its title and its subject a newsletter has one at least.
+          : // Of its title and its subject a newsletter has one at least, and a page that is public a section.
             {
               ...Object(makeValue(bodies[json], making)),
               ...(collection === '/api/newsletters' && { subject: 'Words' }),
+              ...(collection === '/api/pages' && { active: false }),
             },
       )
     : await call('POST', collection, formOf({ image: new File([await aPicture()], 'a.png', { type: 'image/png' }) }))

@@ -70,7 +70,7 @@ test('10,000 events are queued by few statements, or none if the transaction fai
     recordId: String(n),
   }))
   const statements = await statementsOf((trx) => emitAll(trx, contactCreated, events))
-  expect(statements.length).toBeLessThanOrEqual(45)
+  expect(statements.length).toBeLessThanOrEqual(25)
   expect([await count('hookDeliveries'), await count('deliveries')]).toEqual([10_000, 10_000])
   const refused = database.transaction(async (trx) => {
     await emit(trx, contactCreated, example)

@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import { nowIn, publicUrlOf, type Transaction } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
 import { readStoredValue } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
-import { hookPriority, queueDeliveries } from '#server/mail/queue.ts'
+import { fromNow, hookPriority, noteDue } from '#server/mail/queue.ts'
 import { publicUrlName } from '#server/site-config/site-config.ts'
 import { eventBody } from './event-body.ts'
 import type { EventAbout, EventKind } from './event-kind.ts'
@@ -92,18 +93,28 @@ const rowsAtOnce = 500
 
 type NewEvent = Pick<Row<typeof hookDeliveries>, 'id' | 'hookId' | 'event' | 'body' | 'recordId' | 'test' | 'at'>
 
-/** Adds events to the log of their webhooks and to the queue. */
+/** Adds events to the log of their webhooks and to the queue, to which one statement takes them: a large change tells of thousands. */
 export async function queueEvents(trx: Transaction, rows: NewEvent[]): Promise<void> {
+  if (rows.length === 0) return
   for (let from = 0; from < rows.length; from += rowsAtOnce)
     await trx
       .insertInto('hookDeliveries')
       .values(rows.slice(from, from + rowsAtOnce).map((row) => hookDeliveries.encode(row)))
       .execute()
-  await queueDeliveries(
-    trx,
-    'hook',
-    rows.map(({ id, hookId }) => ({ id, subjectId: id, recipientId: hookId, priority: hookPriority })),
-  )
+  const ids = rows.map(({ id }) => id)
+  const now = fromNow(trx, 0)
+  const logged = trx
+    .selectFrom('hookDeliveries')
+    .select(['id', sql.lit('hook' as const).as('kind'), 'id as subjectId', 'hookId as recipientId'])
+    .select([sql.lit('waiting' as const).as('state'), sql.lit(hookPriority).as('priority'), sql.lit(0).as('attempts')])
+    .select([now.as('dueAt'), now.as('createdAt')])
+    .where(isOneOf(trx, 'id', ids))
+  await trx
+    .insertInto('deliveries')
+    .columns(['id', 'kind', 'subjectId', 'recipientId', 'state', 'priority', 'attempts', 'dueAt', 'createdAt'])
+    .expression(logged)
+    .execute()
+  noteDue(trx)
 }
 
 type Listening = Pick<Row<typeof hooks>, 'id' | 'form' | 'events' | 'courseId' | 'personal'>

@@ -31,8 +31,8 @@ const secrets: [RegExp, string][] = [
   // The query of an address, which may contain search terms or the token of a link in a message.
   [/(?<=[^\s"])\?[^\s"\\]+/g, '?[removed]'],
   [/\bBearer +[^\s"\\]+/gi, 'Bearer [removed]'],
-  // The secret of a program or an assistant (`identity/tokens.ts`), also a part of one.
-  [/(?<![0-9A-Za-z])at[racf]_[0-9A-Za-z]{8,100}/g, '[token]'],
+  // The secret of a program or an assistant (`identity/tokens.ts`), or of a webhook, also a part of one.
+  [/(?<![0-9A-Za-z])(?:at[racf]_[0-9A-Za-z]|whsec_[0-9A-Za-z+/=])[0-9A-Za-z+/=]{7,100}/g, '[token]'],
   // The token of a preview link, and any other made by `createToken`, which has capitals unlike a slug.
   [/(?<=(?:[":\s]|\/api)\/previews?\/)[^\s"\\?#]+/g, '[token]'],
   [/(?<![\w-])(?=[\w-]{0,42}[A-Z])[\w-]{43}(?![\w-])/g, '[token]'],

@@ -59,12 +59,16 @@ describe('embedded accounts', () => {
 
   test('documents which calls need a token', async () => {
     const { paths, components } = await (await site.get('/api/openapi.json', await site.asStaff())).json()
-    expect(components.securitySchemes.bearer).toEqual({ type: 'http', scheme: 'bearer' })
+    for (const scheme of [components.securitySchemes.session, components.securitySchemes.token])
+      expect(scheme).toMatchObject({ type: 'http', scheme: 'bearer' })
     for (const route of accessOf(site).staff) {
       const [method = '', path = ''] = route.split(' ')
-      expect(paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()].security, route).toEqual([{ bearer: [] }])
+      const { security } = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
+      expect(Object.keys(Object.assign({}, ...security)), route).toContain('session')
+      expect(security, route).not.toContainEqual({})
     }
-    expect([paths['/api/contact'].post.security, paths['/api/blogs'].get.security]).toEqual([[], [{}, { bearer: [] }]])
+    expect(paths['/api/contact'].post.security).toEqual([])
+    expect(paths['/api/blogs'].get.security).toEqual([{}, { session: [] }, { token: [] }])
   })
 
   test('without a token, answers the calls that are listed as public or open', async () => {

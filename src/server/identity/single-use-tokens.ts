@@ -5,8 +5,14 @@ import { clockSkew } from '#server/runtime/clock.ts'
 import { findAccount, type Principal } from './accounts.ts'
 import { identityVerifications } from './identity.table.ts'
 
-/** A new token of 256 random bits. */
-export const createToken = () => randomBytes(32).toString('base64url')
+/** Whether a text is meant as the secret of a program or an assistant (`createSecret`), even if it is not a whole one. */
+export const resemblesSecret = (text: string): boolean => /^at[racf]_/.test(text)
+
+/** A new token of 256 random bits. It never begins as the secrets of programs do, for one of which a session would be taken. */
+export function createToken(random: (bytes: number) => Buffer = randomBytes): string {
+  const token = random(32).toString('base64url')
+  return resemblesSecret(token) ? createToken(random) : token
+}
 
 /** The stored hash of a token, so a copy of the database is useless for signing in. A random token needs no salt and no slow hash. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')

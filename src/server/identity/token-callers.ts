@@ -8,8 +8,9 @@ import { HttpError } from '#server/runtime/http-error.ts'
 import { addressIn } from '#server/security/networks.ts'
 import type { FindStaff, Staff } from './accounts.ts'
 import { actingCaller } from './acting-as.ts'
+import { resemblesSecret } from './single-use-tokens.ts'
 import { noteTokenUse } from './token-uses.ts'
-import { findToken, readSecret, resemblesSecret } from './tokens.ts'
+import { findToken, readSecret } from './tokens.ts'
 
 type Options = { config: Config; database: Database; findStaff: FindStaff }
 

@@ -13,6 +13,7 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 32 bytes and the checksum of them in base 62. */
 const [randomLength, checkLength] = [43, 6]
 const form = new RegExp(`^(at[racf]_)([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checkLength}})$`)
+const inText = new RegExp(`at[racf]_[0-9A-Za-z]{${randomLength + checkLength}}`, 'g')
 
 function toBase62(value: bigint, length: number): string {
   let text = ''
@@ -37,12 +38,12 @@ export function readSecret(text: string): SecretPrefix | null {
   return checksum === checksumOf(prefix + random) ? (prefix as SecretPrefix) : null
 }
 
-/** Whether a text is meant as a secret, even if it is not a whole one. No session is named like this. */
-export const resemblesSecret = (text: string): boolean => /^at[racf]_/.test(text)
-
-/** Whether an address has a secret in it, or says that it has. Addresses get into logs and histories. */
+/**
+ * Whether an address has a secret in it, or says that it has. Addresses get into logs and histories. Only whole secrets count: links to
+ * unsubscribe and the like have random letters, which must never be taken for one.
+ */
 export const holdsSecret = (url: string): boolean =>
-  /[?&]access_token=/i.test(url) || /(?<![0-9A-Za-z])at[racf]_[0-9A-Za-z]{20}/.test(unescaped(url))
+  /[?&]access_token=/i.test(url) || [...unescaped(url).matchAll(inText)].some(([text]) => readSecret(text) !== null)
 
 const unescaped = (url: string) =>
   url.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

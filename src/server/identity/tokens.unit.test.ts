@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { withoutSecrets } from '#server/http/logging.ts'
+import { createToken } from './single-use-tokens.ts'
 import { createSecret, holdsSecret, readSecret } from './tokens.ts'
 
 test('a secret is 32 random bytes in base 62 with a checksum', () => {
@@ -39,15 +40,26 @@ test('an address with a secret is found, and the log has none', () => {
   const secret = createSecret('ata_')
   const addresses = [
     `/api/blogs?token=${secret}`,
-    `/api/blogs?q=${secret.slice(0, 30)}`,
+    `/api/blogs?q=x${secret}x`,
     `/api/blogs?q=%61ta_${secret.slice(4)}`,
     `/api/tokens/${secret}`,
     '/api/blogs?access_token=anything',
     '/api/blogs?limit=1&Access_Token=x',
   ]
   for (const address of addresses) expect(holdsSecret(address), address).toBe(true)
-  for (const address of ['/api/blogs', '/api/blogs?q=atr_', '/api/blogs?search=data_center_migration_plan_2026', '/%'])
+  const random = `-atr_${'Kq7'.repeat(30)}`
+  for (const address of [
+    ...['/api/blogs', '/api/blogs?q=atr_', '/api/blogs?search=data_center_migration_plan_2026', '/%'],
+    `/api/newsletter/unsubscribe?token=1.${random}`,
+  ])
     expect(holdsSecret(address), address).toBe(false)
   for (const line of [`{"path":"/api/tokens/${secret}"}`, `bad header ${secret.slice(0, 25)}`])
     expect(withoutSecrets(line)).not.toContain(secret.slice(4, 20))
+})
+
+test('no session begins as a secret does', () => {
+  const named = ['atr_', 'ata_', 'atf_', 'atc_', 'bob_'].map((prefix) =>
+    Buffer.from(prefix.padEnd(43, 'A'), 'base64url'),
+  )
+  expect(createToken(() => named.shift() as Buffer)).toMatch(/^bob_A{39}$/)
 })

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { may, type Permission } from '#contract/roles.ts'
+import { sentNewsletters } from '#features/newsletters/sending/newsletter.event.ts'
 import { describedOperations, type Operation } from '#testing/api-operations.ts'
 import { describedResources } from '#testing/described-resources.ts'
 import { makeValue } from '#testing/generated-values.ts'
@@ -243,6 +244,8 @@ test('a writer makes no byte public, changes none and takes none away, by any ca
     site,
     Object.values(pictures).map(({ url }) => url),
   )
+  // A job notes it of each newsletter, whoever calls.
+  await site.jobs.wake(sentNewsletters as never)
   const mail = await readMail()
   // The caches start again, so that an address whose bytes differ by themselves shows: each night here, else at the end.
   await made('/faqs', { question: 'Why?', answer: 'Because.', active: false })

@@ -173,7 +173,7 @@ export async function lockWaiting<Kind extends DeliveryKind>(
 
 /**
  * Deletes the deliveries about records and to them. Call it in the transaction that deletes them. Ids are unique in the site, so a new kind of
- * message goes with its records without being named here.
+ * message goes with its records without being named here. Without `which` the webhooks' log of events about them goes too.
  * @param which only those of a kind, or those that have not left
  * @returns the subjects of the deleted ones
  */
@@ -191,7 +191,24 @@ export async function deleteDeliveries(
       .execute()
     subjects.push(...rows.flatMap(({ subjectId }) => subjectId ?? []))
   }
+  if (Object.keys(which).length === 0) await deleteEvents(trx, ids)
   return subjects
+}
+
+/**
+ * Deletes the events that webhooks are told of records, sent or not. Those that tell of the deletion name nobody, and have no record.
+ * @returns how many
+ */
+export async function deleteEvents(trx: Transaction, recordIds: string[]): Promise<number> {
+  const about = () =>
+    trx
+      .selectFrom('hookDeliveries')
+      .select('id')
+      .where(isOneOf(trx, 'recordId', recordIds))
+  // As the loop that sends them, first in the queue.
+  await trx.deleteFrom('deliveries').where('id', 'in', about()).execute()
+  const deleted = await trx.deleteFrom('hookDeliveries').where('id', 'in', about()).returning('id').execute()
+  return deleted.length
 }
 
 /** `deliveryState` in SQL. */

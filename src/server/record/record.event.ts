@@ -56,5 +56,6 @@ export const tellDeleted = (trx: Transaction, table: Table, id: string, by: { na
       ...(name && { name: String(name) }),
       adminUrl: adminPath(hasTrash(table) ? 'trash' : ''),
     }
-    return [{ data, recordId: id }]
+    // It names no person, so it stays in the log when the record goes for good.
+    return [{ data }]
   })

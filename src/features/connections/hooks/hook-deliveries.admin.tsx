@@ -119,7 +119,7 @@ function DeliveryDetails({ hook, delivery }: Omit<DeliveryProps, 'label'>) {
           </Button>
           <p className="text-small text-muted">
             {hook.active
-              ? 'With the same id, so that the receiver can leave out what it has already.'
+              ? 'It keeps its ID, so the receiver can ignore what it already has.'
               : 'Turn the webhook on first.'}
           </p>
         </div>

@@ -1,7 +1,7 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { LinkDialog } from '#admin/dialogs/link-once.tsx'
 import { SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
 import { Checkbox, Choice } from '#admin/forms/controls.tsx'
@@ -13,7 +13,16 @@ import { Select, TextInput } from '#ui/field.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { EventTicks } from './event-ticks.admin.tsx'
 import { HookExample } from './hook-example.admin.tsx'
-import { formNames, HookState, hooksApi, hooksPath, hostOf, useHookEvents, useHooks } from './hook-words.admin.tsx'
+import {
+  formNames,
+  HookState,
+  hooksApi,
+  hooksPath,
+  hostOf,
+  useHookCourses,
+  useHookEvents,
+  useHooks,
+} from './hook-words.admin.tsx'
 import { type Hook, type HookEvent, hookForms, hookInput } from './hooks.contract.ts'
 
 /** The form of a new webhook, or of one that exists. */
@@ -46,9 +55,9 @@ type Values = {
 
 const hints: Record<Hook['form'], string> = {
   generic: 'For your own programs, Zapier, Make or n8n. Signed, with all data as JSON.',
-  slack: 'One line in a channel, with a link. Needs an incoming webhook of Slack.',
-  teams: 'One line in a channel, with a button. Needs a workflow “When a webhook request is received”.',
-  googleChat: 'One line in a space, with a link. Needs a webhook of the space.',
+  slack: 'One line in a channel, with a link. You need an incoming webhook from Slack.',
+  teams: 'One line in a channel, with a button. You need the workflow “When a webhook request is received”.',
+  googleChat: 'One line in a space, with a link. You need a webhook from the space’s settings.',
 }
 const placeholders: Record<Hook['form'], string> = {
   generic: 'https://example.com/hooks/atrium',
@@ -98,7 +107,7 @@ function HookForm({ hook, events }: { hook: Hook | undefined; events: HookEvent[
             <>
               <FormPanel title="Where to">
                 <fieldset>
-                  <legend className="mb-1 text-small font-[560]">Form</legend>
+                  <legend className="mb-1 text-small font-[560]">Format</legend>
                   <div className="grid gap-x-6 sm:grid-cols-2">
                     {hookForms.map((kind) => (
                       <Choice
@@ -134,21 +143,21 @@ function HookForm({ hook, events }: { hook: Hook | undefined; events: HookEvent[
                 />
                 <CourseSelect value={values.courseId} field={form.field('courseId')} />
               </FormPanel>
-              <FormPanel title="What it may know">
+              <FormPanel title="Data and status">
                 <Checkbox
-                  label="Include messages, addresses and phone numbers"
-                  hint="Without this, an event has ids, names and links only."
+                  label="Include messages, email addresses and phone numbers"
+                  hint="Otherwise, events have only names, links and IDs."
                   {...checked(form.field('personal'))}
                 />
                 {values.personal && (
                   <Alert tone="warning">
-                    Personal data of your visitors leaves this site. Make sure that the receiver may have it, and name
-                    it in your privacy policy. When you delete somebody’s data here, delete it there too.
+                    Your visitors’ personal data will leave this site. Check that the receiver is allowed to have it,
+                    and mention it in your privacy policy. When you delete a person’s data here, delete it there too.
                   </Alert>
                 )}
                 <Checkbox
                   label="Active"
-                  hint="While it is off, nothing is sent, and nothing is kept for later."
+                  hint="While it is off, nothing is sent or kept for later."
                   {...checked(form.field('active'))}
                 />
               </FormPanel>
@@ -162,7 +171,7 @@ function HookForm({ hook, events }: { hook: Hook | undefined; events: HookEvent[
           title="Webhook added"
           link={made.secret}
           what="secret"
-          lead="The receiver needs this secret to verify that events come from your site."
+          lead="The receiver uses this secret to verify that events come from your site."
           onClose={() => navigate(`${hooksPath}/${made._id}`)}
         />
       )}
@@ -176,15 +185,14 @@ const checked = <Props extends { error: unknown }>({ error: _, ...props }: Props
 type CourseSelectProps = { value: string; field: object & { error?: string | undefined } }
 
 function CourseSelect({ value, field }: CourseSelectProps) {
-  const { data } = useQuery(adminQuery<{ courses: { _id: string; title: string }[] }>('/api/courses/adminCourses'))
-  const courses = data?.courses ?? []
+  const { data: courses = [] } = useHookCourses()
   return (
     <Select
       {...field}
-      label="Only one course"
-      hint="Events about contacts count if their question is about the course. Events about no course are left out."
+      label="Course"
+      hint="Choose one to get only events about that course, including questions about it."
     >
-      <option value="">All courses, and everything else</option>
+      <option value="">All courses and everything else</option>
       {value && !courses.some(({ _id }) => _id === value) && <option value={value}>The chosen course</option>}
       {courses.map(({ _id, title }) => (
         <option key={_id} value={_id}>

@@ -1,6 +1,5 @@
 import { Pencil, Send, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { formatCount } from '#admin/format.ts'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { RecordLink } from '#admin/lists/rows.tsx'
@@ -36,7 +35,7 @@ export default function HookListScreen() {
       nameOf={({ url }) => hostOf(url)}
       summary={(hook) => (
         <>
-          {stateName(hook)} · {formNames[hook.form]} · {formatCount(hook.events.length, 'event')}
+          {stateName(hook)} · {formNames[hook.form]}
         </>
       )}
       onOpen={(id) => navigate(`${hooksPath}/${id}`)}
@@ -48,8 +47,8 @@ export default function HookListScreen() {
       empty={
         <EmptyState title="No webhooks yet">
           <p>
-            A webhook tells another program, or a channel of your chat, as soon as something happens here: a message
-            arrives, a seat is requested, a post is published.
+            A webhook tells another program or a chat channel as soon as something happens here, such as a new message,
+            a seat request or a published post.
           </p>
         </EmptyState>
       }
@@ -57,19 +56,25 @@ export default function HookListScreen() {
   )
 }
 
+/** The first events of a webhook, by which those of one host differ: the path of an address may be a password. */
+function eventsOf({ events }: Hook): string {
+  const most = 3
+  const others = events.length - most
+  return events.slice(0, most).join(', ') + (others > 0 ? ` and ${others} more` : '')
+}
+
 const columns: Column<Hook>[] = [
   {
     header: 'Address',
     className: 'md:w-full',
-    cell: ({ _id, url }) => <RecordLink to={`${hooksPath}/${_id}`}>{hostOf(url)}</RecordLink>,
+    cell: (hook) => (
+      <>
+        <RecordLink to={`${hooksPath}/${hook._id}`}>{hostOf(hook.url)}</RecordLink>
+        <span className="block text-small text-muted">{eventsOf(hook)}</span>
+      </>
+    ),
   },
-  { header: 'Form', className: 'md:whitespace-nowrap', cell: ({ form }) => formNames[form] },
-  {
-    header: 'Events',
-    align: 'right',
-    className: 'tabular-nums max-lg:md:hidden',
-    cell: ({ events }) => <span title={events.join(', ')}>{events.length}</span>,
-  },
+  { header: 'Format', className: 'md:whitespace-nowrap', cell: ({ form }) => formNames[form] },
   {
     header: 'State',
     cell: (hook) => (

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
 import { hookDeliveries } from '#server/hooks/hooks.table.ts'
-import { deleteDeliveries } from '#server/mail/queue.ts'
+import { deleteDeliveries, deleteEvents } from '#server/mail/queue.ts'
 import { factsOf, isAddress, type PersonalData } from '#server/record/personal-data.ts'
 import type { Retention } from '#server/record/retention.ts'
 import { hostOf } from './hook-state.shared.server.ts'
@@ -41,10 +41,7 @@ export const hookPersonalData: PersonalData = {
     })
   },
   async erase(trx, email) {
-    const deleted = trx.deleteFrom('hookDeliveries').where(isOneOf(trx, 'recordId', await recordsOf(trx, email)))
-    const ids = (await deleted.returning('id').execute()).map(({ id }) => id)
-    if (ids.length > 0) await deleteDeliveries(trx, ids, { kind: 'hook' })
-    return [{ kind: 'webhook event', count: ids.length }]
+    return [{ kind: 'webhook event', count: await deleteEvents(trx, await recordsOf(trx, email)) }]
   },
   // It has no address without a record of the person.
   addresses: async () => [],

@@ -22,6 +22,10 @@ export const useHooks = () => useQuery(adminQuery<Hook[]>(hooksApi))
 /** The kinds of event, which follow from the program. */
 export const useHookEvents = () => useQuery({ ...adminQuery<HookEvent[]>(`${hooksApi}/events`), staleTime: Infinity })
 
+/** The courses by which events are filtered. */
+export const useHookCourses = () =>
+  useQuery(adminQuery<{ _id: string; title: string }[]>('/api/courses/adminCourses?limit=1000'))
+
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 
 /** Of the kinds of event each heading with its own. */
@@ -47,10 +51,14 @@ const stateTones: Record<ShownState, 'plain' | 'amber' | 'green' | 'red'> = {
   failed: 'red',
 }
 
-/** The state of a delivery, with the status of the answer: 'Delivered · 200'. */
+const onItsWay: ShownState[] = ['waiting', 'sending']
+
+/** The state of a delivery, with the status of the answer that it has led to: 'Delivered · 200'. */
 export const DeliveryBadge = ({ state, status }: Pick<HookDelivery, 'state' | 'status'>) => (
   <Badge tone={stateTones[state]} className="tabular-nums">
-    {[state === 'sent' ? 'Delivered' : deliveryWords[state], status].filter((part) => part !== undefined).join(' · ')}
+    {[state === 'sent' ? 'Delivered' : deliveryWords[state], onItsWay.includes(state) ? undefined : status]
+      .filter((part) => part !== undefined)
+      .join(' · ')}
   </Badge>
 )
 

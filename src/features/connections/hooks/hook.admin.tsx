@@ -22,6 +22,7 @@ import {
   hooksPath,
   hostOf,
   useHookActs,
+  useHookCourses,
   useHookEvents,
   useHooks,
 } from './hook-words.admin.tsx'
@@ -69,7 +70,10 @@ function HookView({ hook, events }: { hook: Hook; events: HookEvent[] }) {
                 place: 'menu',
                 onClick: () => switchTo(hook, !hook.active),
               },
-              { icon: RefreshCw, short: 'Rotate secret', place: 'menu', onClick: rotation.rotate },
+              // Chats check no signature.
+              ...(hook.form === 'generic'
+                ? [{ icon: RefreshCw, short: 'Rotate secret', place: 'menu' as const, onClick: rotation.rotate }]
+                : []),
               {
                 icon: Trash2,
                 short: 'Delete',
@@ -96,7 +100,7 @@ function Trouble({ hook: { active, offReason, failingSince }, onSwitch }: { hook
   if (!active && offReason)
     return (
       <Alert tone="error" className="mb-5">
-        It was switched off. {offReason}{' '}
+        It was switched off. {offReason}.{' '}
         <button type="button" className="link font-[600]" onClick={onSwitch}>
           Turn on
         </button>
@@ -105,8 +109,8 @@ function Trouble({ hook: { active, offReason, failingSince }, onSwitch }: { hook
   if (!active || !failingSince) return null
   return (
     <Alert tone="warning" className="mb-5">
-      Events have not arrived since <LocalDateTime iso={failingSince} />. They are tried again; after three days the
-      webhook is switched off.
+      No event has arrived since <LocalDateTime iso={failingSince} />. The site keeps trying, and switches the webhook
+      off after three days.
     </Alert>
   )
 }
@@ -120,18 +124,18 @@ const factsOf = (hook: Hook, events: HookEvent[]) => [
       </span>
     ),
   },
-  { name: 'Form', value: formNames[hook.form] },
+  { name: 'Format', value: formNames[hook.form] },
   { name: 'Events', value: <EventNames events={events.filter(({ name }) => hook.events.includes(name))} /> },
-  { name: 'Course', value: hook.courseId !== undefined && 'Only events about one course' },
+  { name: 'Course', value: hook.courseId !== undefined && <CourseName id={hook.courseId} /> },
   {
     name: 'Personal data',
-    value: hook.personal ? 'Messages, addresses and phone numbers are included' : 'Ids, names and links only',
+    value: hook.personal ? 'Messages, email addresses and phone numbers are included' : 'Only names, links and IDs',
   },
   {
     name: 'Secret',
     value: hook.formerSecretUntil && (
       <>
-        The former secret works too until <LocalDateTime iso={hook.formerSecretUntil} />
+        The previous secret also works until <LocalDateTime iso={hook.formerSecretUntil} />
       </>
     ),
   },
@@ -145,6 +149,12 @@ const factsOf = (hook: Hook, events: HookEvent[]) => [
     ),
   },
 ]
+
+function CourseName({ id }: { id: string }) {
+  const { data } = useHookCourses()
+  const title = data?.find(({ _id }) => _id === id)?.title
+  return <>Only events about {title ? `“${title}”` : 'one course'}</>
+}
 
 const EventNames = ({ events }: { events: HookEvent[] }) => (
   <ul className="grid gap-1">
@@ -164,9 +174,9 @@ function useRotation({ _id }: Hook) {
   return {
     async rotate() {
       const isSure = await confirm({
-        question: 'Make a new secret?',
-        detail: `Both secrets work for ${secretOverlapHours} hours, so that you can give the receiver the new one.`,
-        action: 'Make a new secret',
+        question: 'Rotate the secret?',
+        detail: `You get a new secret. The current one also works for ${secretOverlapHours} hours, so that you have time to update the receiver.`,
+        action: 'Rotate secret',
         harmless: true,
       })
       if (!isSure) return
@@ -180,7 +190,7 @@ function useRotation({ _id }: Hook) {
         title="New secret"
         link={secret}
         what="secret"
-        lead={`Give it to the receiver within ${secretOverlapHours} hours. Until then the former secret works too.`}
+        lead={`Give it to the receiver within ${secretOverlapHours} hours. Until then, the previous secret also works.`}
         onClose={() => setSecret(undefined)}
       />
     ),

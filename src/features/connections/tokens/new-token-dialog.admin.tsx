@@ -42,7 +42,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New token"
-      description="A program that sends it acts in your name, with the permissions that you choose here."
+      description="A program that uses it acts in your name, with the permissions that you choose here."
       action="Make token"
       grows
       form={form}
@@ -55,7 +55,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         required
       />
-      <Select {...form.field('ends')} label="Ends">
+      <Select {...form.field('ends')} label="Expires">
         {Object.entries(lengths).map(([days, words]) => (
           <option key={days} value={days}>
             In {words}, on {formatDate(dayAfter(today, Number(days)))}
@@ -65,13 +65,13 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       </Select>
       {ends === '' && (
         <Alert tone="warning">
-          If it leaks, anyone who finds it can use it until somebody notices. Choose an end unless the program cannot
-          get a new token.
+          If it leaks, anyone who finds it can use it until somebody notices. Choose an expiry date unless the program
+          cannot get a new token.
         </Alert>
       )}
       <ChoicesField
         label="Permissions"
-        hint="As few as it needs. Whenever your role has fewer, so does the token."
+        hint="Choose only what it needs. A token never has more permissions than your role."
         named={Object.fromEntries(own.map((one) => [one, grantable[one].label]))}
         hints={Object.fromEntries(own.map((one) => [one, grantable[one].hint]))}
         error={form.errorAt('permissions')}
@@ -92,7 +92,7 @@ const firstCall = ({ permissions }: MadeToken) =>
 
 const TokenOnce = ({ made, onClose }: { made: MadeToken; onClose: () => void }) => (
   <Dialog open onClose={onClose} title={`“${made.name}” is ready`}>
-    <p>Keep it as you keep a password. The site stores only a fingerprint of it, so nobody can show it again.</p>
+    <p>Keep it as safe as a password. The site stores only a fingerprint of it and cannot show it again.</p>
     <LinkOnce address={made.token} what="token" />
     <p className="mt-4 text-small font-[560]">A first call</p>
     <pre className="mt-1.5 rounded-control border border-line bg-sunken px-3 py-2 text-small break-all whitespace-pre-wrap">

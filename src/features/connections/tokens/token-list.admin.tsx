@@ -27,7 +27,7 @@ export default function TokenListScreen() {
   const make = () => setMaking(true)
 
   const consequenceOf = (token: TokenItem) => {
-    if (token.state !== 'active') return 'It has ended already, so nothing stops.'
+    if (token.state !== 'active') return 'It no longer works, so nothing stops.'
     const stops = `The program that calls with it is refused at once. It can no longer: ${permissionsOf(token).toLowerCase()}.`
     if (!token.lastUsedAt) return `${stops} It was never used.`
     return `${stops} It was last used on ${formatDay(token.lastUsedAt, zone)}, with ${formatCount(token.calls, 'call')} in ${countedDays} days.`
@@ -43,8 +43,8 @@ export default function TokenListScreen() {
       empty={
         <EmptyState title="No tokens yet">
           <p>
-            With a token another program works here in your name: it brings requests to your CRM, adds posts, or reads
-            figures. You choose what it may do and when it ends.
+            A token lets another program work here in your name: send requests to your CRM, add posts or read analytics.
+            You choose what it may do and when it expires.
           </p>
           <Button variant="secondary" size="small" onClick={make}>
             <KeyRound aria-hidden="true" className="size-4" />
@@ -58,7 +58,8 @@ export default function TokenListScreen() {
         <>
           {seesAll && `${token.owner.name} · `}
           {formatCount(token.calls, 'call')}
-          {token.expiresAt && ` · ${token.state === 'active' ? 'ends' : 'ended'} ${formatDay(token.expiresAt, zone)}`}
+          {token.expiresAt &&
+            ` · ${token.state === 'active' ? 'expires' : 'ended'} ${formatDay(token.expiresAt, zone)}`}
         </>
       )}
       actionsOf={(token) => [
@@ -89,7 +90,7 @@ function NameCell({ token }: { token: TokenItem }) {
       <span className="block text-small text-muted">{permissionsOf(token)}</span>
       {lost.length > 0 && (
         <span className="block text-small text-muted">
-          Not allowed by the role any more: {lost.map((one) => grantable[one].label).join(', ')}
+          No longer allowed by the role: {lost.map((one) => grantable[one].label).join(', ')}
         </span>
       )}
     </>
@@ -129,7 +130,7 @@ const figures: Column<TokenItem>[] = [
   },
   { header: 'Last used', className: 'md:min-w-32', cell: (token) => <LastUse token={token} /> },
   {
-    header: 'Ends',
+    header: 'Expires',
     className: 'whitespace-nowrap',
     cell: ({ expiresAt, endedAt }) => {
       const end = endedAt ?? expiresAt

@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { deleteDeliveries } from '#server/mail/queue.ts'
+import { deleteDeliveries, deleteEvents } from '#server/mail/queue.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { ReasonCount } from '../ground/imports.contract.ts'
 import { subscribers } from '../ground/subscribers.table.ts'
@@ -97,6 +97,7 @@ async function removePart(trx: Transaction, importId: string): Promise<number | 
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return undefined
   await deleteDeliveries(trx, ids, { state: 'waiting' })
+  await deleteEvents(trx, ids)
   const { numDeletedRows } = await trx
     .deleteFrom('subscribers')
     .where('id', 'in', ids)
