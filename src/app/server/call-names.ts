@@ -1,7 +1,7 @@
 /** Words of addresses that are not those of the glossary, or whose plural is not regular: one of them, and several. */
 const nouns: Record<string, [one: string, several: string]> = {
   answers: ['reply', 'replies'],
-  'answer-draft': ['reply draft', 'reply drafts'],
+  'answer-draft': ['reply draft', 'reply draft'],
   audience: ['audience', 'audience'],
   blogs: ['post', 'posts'],
   cases: ['case study', 'case studies'],

@@ -90,4 +90,10 @@ test('shows examples that the contracts accept', () => {
       check(content?.['application/json']?.example, answers?.get(Number(status)))
   }
   expect(count).toBeGreaterThan(500)
+  for (const [name, { content }] of Object.entries(description.components.responses)) {
+    expect(content?.['application/json']?.example, name).toMatchObject({
+      code: expect.stringMatching(/^[a-z_]+$/),
+      message: expect.stringMatching(/^[A-Z]/),
+    })
+  }
 })
