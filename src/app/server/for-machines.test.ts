@@ -281,6 +281,20 @@ describe('structured data', () => {
     expect(problems.filter(({ severity }) => severity === 'ERROR')).toEqual([])
   })
 
+  test('an event has the words of its page', async () => {
+    const event = structuredDataIn(await html('/all/renamed')).find((one) => one['@type'] === 'Event')
+    expect(event).toMatchObject({ description: expect.any(String) })
+  })
+
+  test('a course that costs nothing is free', async () => {
+    const { slug } = await addCourse(site.database, { price: 0 })
+    const data = structuredDataIn(await html(`/courses/${slug}`))
+    expect(data.flatMap(problemsOf)).toEqual([])
+    expect(data).toContainEqual(
+      expect.objectContaining({ offers: expect.objectContaining({ category: 'Free', price: 0 }) }),
+    )
+  })
+
   test('an opening names its town, or that it is remote', async () => {
     const data = structuredDataIn(await html('/careers'))
     const posting = (title: string) => data.find((one) => 'title' in one && one.title === title)
