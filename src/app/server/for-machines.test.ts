@@ -71,6 +71,8 @@ Folded.
 
 <dl><dt>Term</dt><dd>What it means</dd></dl>
 
+<ul>Before<li>One</li>between<li>Two</li></ul>
+
 https://www.youtube.com/watch?v=dQw4w9WgXcQ
 
 1\\. not a list, # not a heading, * not a point, <not-a-tag> &amp; snake_case_words
