@@ -73,8 +73,14 @@ const answers: Record<string, [name: string, text: string]> = {
   301: ['', 'The record has another address.'],
   303: ['', 'Sends the browser on.'],
   304: ['', 'Unchanged.'],
-  400: ['Malformed', 'The request cannot be read: broken JSON, or a value of another type. The code is `malformed`.'],
-  401: ['Unauthenticated', 'No session and no token, or one that has ended. The code is `unauthenticated`.'],
+  400: [
+    'Malformed',
+    'The request cannot be read: broken JSON, or a value of another type. The code is `malformed`, or `token_in_url` for a token in the address.',
+  ],
+  401: [
+    'Unauthenticated',
+    'No session and no token, or one that has ended. The code is `unauthenticated`, or `invalid_token` for a token.',
+  ],
   403: [
     'Forbidden',
     'The caller may not do this. The code is `role_forbidden` or `forbidden`, or one that says how to go on.',
