@@ -158,6 +158,8 @@ const kinds = {
     ),
   Event: z.strictObject({
     name: text,
+    description: optional(text),
+    image: optional(url),
     startDate: time,
     endDate: time,
     eventStatus: z.enum(['EventScheduled', 'EventCancelled'].map((name) => `https://schema.org/${name}`)),

@@ -1,10 +1,11 @@
 /** Words of addresses that are not those of the glossary, or whose plural is not regular: one of them, and several. */
 const nouns: Record<string, [one: string, several: string]> = {
   answers: ['reply', 'replies'],
+  'answer-draft': ['reply draft', 'reply draft'],
   audience: ['audience', 'audience'],
   blogs: ['post', 'posts'],
   cases: ['case study', 'case studies'],
-  cohorts: ['date', 'dates'],
+  cohorts: ['course date', 'course dates'],
   contact: ['contact request', 'contact requests'],
   'course-requests': ['registration', 'registrations'],
   faqs: ['FAQ', 'FAQs'],
@@ -17,11 +18,11 @@ const nouns: Record<string, [one: string, several: string]> = {
   results: ['results', 'results'],
   savedReplies: ['saved reply', 'saved replies'],
   typing: ['typing', 'typing'],
-  'working-copy': ['unpublished changes', 'unpublished changes'],
+  'working-copy': ['working copy', 'working copy'],
 }
 
 /** Last words of an address that say what is done, in place of the method. */
-const acts: Record<string, string> = { bulk: 'change several', 'hand-over': 'hand over', order: 'reorder' }
+const acts: Record<string, string> = { bulk: 'bulk update', 'hand-over': 'hand over', order: 'reorder' }
 const plainActs =
   'answer apply check disconnect duplicate erase import join pause preview reorder repeat replace restore resume retry rotate send test undo'
 for (const act of plainActs.split(' ')) acts[act] = act
@@ -33,36 +34,39 @@ const groups = ['identity', 'newsletter']
 export const ownNames: Record<string, string> = {
   'POST /reports': 'reportViolations',
   'POST /seen': 'countVisit',
-  'POST /mcp': 'callTools',
+  'POST /mcp': 'sendMcpMessage',
+  'GET /mcp': 'openMcpStream',
+  'DELETE /mcp': 'endMcpSession',
   'POST /oauth/register': 'registerAssistant',
-  'POST /oauth/token': 'exchangeCode',
-  'POST /oauth/revoke': 'revokeConnection',
-  'GET /oauth/request': 'getConsent',
+  'POST /oauth/token': 'createAccessToken',
+  'POST /oauth/revoke': 'revokeAccessToken',
+  'GET /oauth/request': 'getConsentRequest',
   'POST /oauth/approve': 'approveAssistant',
   'DELETE /assistants/:id': 'disconnectAssistant',
   'GET /assistants/setup': 'getAssistantSetup',
   'GET /analytics': 'getAnalytics',
-  'GET /analytics/page': 'getAnalyticsOfPage',
+  'GET /analytics/page': 'getPageAnalytics',
   'GET /activity': 'listActivity',
   'GET /blogs/adminblogs': 'listAllPosts',
   'GET /blog-highlights': 'listHighlightedPosts',
   'GET /careers': 'listPublicOpenings',
-  'GET /cohorts/occupied': 'countPeopleByDate',
+  'GET /cohorts': 'listAllCourseDates',
+  'GET /cohorts/occupied': 'countPeopleByCourseDate',
   'POST /cohorts/:id/booked': 'addBookedSeats',
   'POST /cohorts/:id/certificates': 'issueCertificates',
   'PUT /cohorts/:id/attendance': 'recordAttendance',
-  'PUT /cohorts/:id/joining': 'updateJoiningDetailsOfDate',
+  'PUT /cohorts/:id/joining': 'updateJoiningDetails',
   'DELETE /certificates/:number': 'withdrawCertificate',
   'POST /contact': 'sendContactRequest',
   'PATCH /contact/:id/desk': 'assignContactRequest',
-  'PUT /contact/:id/answer-to': 'setRecipientOfReplies',
-  'PUT /contact/:id/typing': 'tellColleaguesOfReply',
+  'PUT /contact/:id/answer-to': 'setReplyRecipient',
+  'PUT /contact/:id/typing': 'showTyping',
   'POST /contact/:id/received': 'logReceivedReply',
   'POST /contact/:id/join/undo': 'separateContactRequest',
   'POST /content/card': 'drawLinkCard',
   'POST /content/links': 'findBrokenLinks',
-  'GET /courses/:slug/dates/:id.ics': 'getCalendarFileOfDate',
-  'GET /pages/:page/dates/:id.ics': 'getCalendarFileOfEvent',
+  'GET /courses/:slug/dates/:id.ics': 'getCourseDateCalendar',
+  'GET /pages/:page/dates/:id.ics': 'getEventCalendar',
   'GET /courses/adminCourses': 'listAllCourses',
   'POST /course-requests': 'requestSeat',
   'POST /course-requests/entered': 'enterRegistration',
@@ -72,11 +76,11 @@ export const ownNames: Record<string, string> = {
   'POST /course-requests/link/details': 'updateRegistrationByLink',
   'POST /course-requests/:id/offer': 'offerSeat',
   'GET /finder': 'findRecords',
-  'GET /forms/token': 'getTokenOfForm',
-  'POST /hooks/:id/secret': 'rotateSecretOfWebhook',
+  'POST /hooks/:id/deliveries/:delivery/send': 'resendWebhookDelivery',
+  'POST /hooks/:id/secret': 'rotateWebhookSecret',
   'GET /identity': 'getSignInMethods',
   'POST /identity/sign-in': 'signIn',
-  'POST /identity/sign-in/confirm': 'signInByMailedLink',
+  'POST /identity/sign-in/confirm': 'signInWithEmailedLink',
   'POST /identity/sign-in/passkey': 'signInWithPasskey',
   'POST /identity/sign-in/passkey/options': 'beginSignInWithPasskey',
   'POST /identity/sign-out': 'signOut',
@@ -93,23 +97,22 @@ export const ownNames: Record<string, string> = {
   'POST /identity/invitation': 'getInvitation',
   'POST /identity/reset': 'resetPassword',
   'GET /identity/second-factor': 'getAuthenticatorApp',
-  'POST /identity/second-factor': 'beginAuthenticatorApp',
-  'POST /identity/second-factor/confirm': 'confirmAuthenticatorApp',
+  'POST /identity/second-factor': 'beginAuthenticatorSetup',
+  'POST /identity/second-factor/confirm': 'confirmAuthenticatorSetup',
   'POST /identity/second-factor/disable': 'disableAuthenticatorApp',
   'POST /identity/passkeys': 'addPasskey',
-  'POST /identity/passkeys/options': 'beginPasskey',
+  'POST /identity/passkeys/options': 'beginPasskeySetup',
   'GET /legal/:name': 'getLegalDocument',
   'GET /links': 'findLinkTargets',
-  'GET /links/:entity': 'findLinkTargetsOfKind',
+  'GET /links/:entity': 'findLinkTargetsByKind',
   'POST /images': 'uploadImage',
   'POST /images/fetch': 'copyImage',
   'POST /media': 'uploadMedia',
   'POST /mail/bounces': 'reportBounces',
   'POST /mail/inbound': 'receiveMail',
   'GET /newsletters/by-code/:code': 'getSentNewsletter',
-  'GET /newsletters/moment': 'checkMoment',
+  'GET /newsletters/moment': 'checkSendTime',
   'POST /newsletters/preview/post': 'previewMessageAboutPost',
-  'POST /newsletter/imports': 'uploadSubscribers',
   'GET /newsletter/imports/:id/left-out.csv': 'exportSkippedLines',
   'POST /newsletter/subscribe': 'subscribe',
   'POST /newsletter/subscribers': 'addSubscriber',
@@ -118,7 +121,7 @@ export const ownNames: Record<string, string> = {
   'GET /newsletter/preferences': 'getPreferences',
   'POST /newsletter/preferences': 'changePreferences',
   'GET /pages/by-path/:path': 'getPublicPage',
-  'GET /pages/:id/files/:at/:file': 'downloadFilesOfSection',
+  'GET /pages/:id/files/:at/:file': 'downloadSectionFile',
   'POST /persons/find': 'findPerson',
   'GET /persons/:key/export': 'exportPerson',
   'POST /previews/answer': 'answerReviewAsGuest',
@@ -128,8 +131,7 @@ export const ownNames: Record<string, string> = {
   'POST /redirects/not-found/dismiss': 'dismissMissingAddresses',
   'GET /schedule': 'listSchedule',
   'POST /as-of': 'showSiteAsOf',
-  'POST /content-imports': 'uploadContent',
-  'GET /system': 'getStateOfSystem',
+  'GET /system': 'getSystemState',
   'POST /system/mail-test': 'sendTestMail',
   'POST /system/checks': 'checkSystem',
   'POST /system/backups': 'makeBackup',
@@ -137,8 +139,7 @@ export const ownNames: Record<string, string> = {
   'GET /system/export': 'exportContent',
   'GET /trash': 'listTrash',
   'DELETE /trash': 'emptyTrash',
-  'GET /trash/kinds': 'listKindsInTrash',
-  'DELETE /trash/:entity/:id': 'deleteForGood',
+  'DELETE /trash/:entity/:id': 'deleteRecordForGood',
   'POST /trash/:entity/:id/restore': 'restoreRecord',
   'POST /trash/:entity/:id/free-slug': 'freeSlug',
   'GET /users/me': 'getMyProfile',
@@ -147,14 +148,14 @@ export const ownNames: Record<string, string> = {
   'GET /users/me/first-steps': 'getFirstSteps',
   'DELETE /users/me/first-steps': 'dismissFirstSteps',
   'POST /users/invitations': 'inviteUser',
-  'POST /users/:id/invitation': 'inviteUserAgain',
-  'DELETE /users/:id/second-factor': 'removeSecondFactorOfUser',
-  'POST /videos': 'getVideo',
+  'POST /users/:id/invitation': 'resendInvitation',
+  'DELETE /users/:id/second-factor': 'removeUserSecondFactor',
+  'POST /videos': 'lookUpVideo',
   'GET /work': 'listPublicCaseStudies',
   'GET /work/:slug': 'getPublicCaseStudy',
 }
 
-const verbs: Record<string, string> = { POST: 'create', PUT: 'update', PATCH: 'change', DELETE: 'delete' }
+const verbs: Record<string, string> = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }
 const workingCopyVerbs: typeof verbs = { PUT: 'save', DELETE: 'discard' }
 
 /** A word of an address, and whether an id follows it. */
@@ -175,7 +176,7 @@ function partsOf(path: string): Part[] {
   return rest.map((part, at) => (at === 0 ? { ...part, word: `${part.word} settings`, named: true } : part))
 }
 
-/** `list preview links of post` as a name: `listPreviewLinksOfPost`. */
+/** `list post preview links` as a name: `listPostPreviewLinks`. */
 const joined = (words: string) =>
   words
     .split(/[^a-z0-9]+/i)
@@ -191,7 +192,7 @@ const nounOf = ({ word }: Part, one: boolean) => {
 }
 
 /**
- * The name of a call in words, for clients that are generated from the description: `GET /blogs/:id/preview-links` is `listPreviewLinksOfPost`. It
+ * The name of a call in words, for clients that are generated from the description: `GET /blogs/:id/preview-links` is `listPostPreviewLinks`. It
  * follows from the method and the path alone, unless the call has one of its own.
  * @param path below `/api`
  */
@@ -203,21 +204,21 @@ export function callName(method: string, path: string): string {
   const parts = partsOf(edited ? path.replace('/id/', '/') : previewed ? path.slice('/previews'.length) : path)
   const before = parts.slice(0, -1)
   const last = parts.at(-1) ?? { word: '', named: false, file: false }
-  const of = (rest: Part[]) =>
-    rest
-      .toReversed()
-      .map((part) => ` of ${nounOf(part, part.named)}`)
-      .join('')
+  const owned = (rest: Part[], noun: string) =>
+    rest.reduceRight((name, part) => {
+      const owner = nounOf(part, true)
+      return name.startsWith(`${owner} `) ? name : `${owner} ${name}`
+    }, noun)
   const object = before.at(-1)
   const act = last.named || method === 'GET' ? undefined : acts[last.word]
   if (act && object) {
-    const one = !/^(change several|reorder|import|hand over)$/.test(act)
-    return joined(`${act} ${nounOf(object, one)}${of(before.slice(0, -1))}`)
+    const one = !/^(bulk update|reorder|import|hand over)$/.test(act)
+    return joined(`${act} ${owned(before.slice(0, -1), nounOf(object, one))}`)
   }
   const one = last.named || method === 'POST'
   const isList = !one && nounOf(last, false) !== nounOf(last, true)
   const reading = last.file ? 'export' : isList ? 'list' : 'get'
   const kept = last.word === 'working-copy' ? workingCopyVerbs[method] : undefined
   const how = edited ? ' for editing' : previewed ? ' by preview link' : ''
-  return joined(`${kept ?? verbs[method] ?? reading} ${nounOf(last, one)}${of(before)}${how}`)
+  return joined(`${kept ?? verbs[method] ?? reading} ${owned(before, nounOf(last, one))}${how}`)
 }

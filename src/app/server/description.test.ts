@@ -54,7 +54,7 @@ test('gives each call a name in words, and uses each name of its own', () => {
   expect(names.filter((name) => !/^[a-z]+([A-Z][A-Za-z0-9]*)?$/.test(name))).toEqual([])
   expect(new Set(names).size).toBe(names.length)
   expect(Object.values(ownNames).filter((name) => !names.includes(name))).toEqual([])
-  expect(names).toContain('listPreviewLinksOfPost')
+  expect(names).toContain('listPostPreviewLinks')
 })
 
 test('says in words what every heading is, and names what is used more than once', () => {
@@ -90,4 +90,10 @@ test('shows examples that the contracts accept', () => {
       check(content?.['application/json']?.example, answers?.get(Number(status)))
   }
   expect(count).toBeGreaterThan(500)
+  for (const [name, { content }] of Object.entries(description.components.responses)) {
+    expect(content?.['application/json']?.example, name).toMatchObject({
+      code: expect.stringMatching(/^[a-z_]+$/),
+      message: expect.stringMatching(/^[A-Z]/),
+    })
+  }
 })

@@ -16,6 +16,9 @@ const about = `The API of the website and of its back office. Programs call it w
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
+/** No answer has links, and on a phone their empty column is wider than the page. */
+const noLinks = '.swagger-ui .response-col_links { display: none }'
+
 // Almost every call has these; described in each, they were half of the description.
 globalRegistry.add(errorBody, { id: 'Error' }).add(conflictBody, { id: 'Conflict' })
 
@@ -68,11 +71,12 @@ export async function createDocsSite(
     uiConfig: {
       deepLinking: true,
       docExpansion: 'none',
+      displayOperationId: true,
       defaultModelsExpandDepth: -1,
       layout: 'BaseLayout',
       ...(withStaffToken as object),
     },
-    theme: { title: `${brand} API` },
+    theme: { title: `${brand} API`, css: [{ filename: 'narrow.css', content: noLinks }] },
   })
   site.get(`${prefix}/openapi.json`, { schema: { hide: true } }, async () => site.swagger())
   await site.ready()

@@ -2,6 +2,7 @@ import type { FastifyContextConfig } from 'fastify'
 import { lookup } from '#contract/lookup.ts'
 import { grantable, isPermission } from '#contract/roles.ts'
 import { allowsTokens } from '#server/identity/access.ts'
+import { messages } from '#server/runtime/http-error.ts'
 import { type Json, type Operation, shareSchemas } from './shared-schemas.ts'
 
 /** A description as Swagger makes it of the routes. */
@@ -72,9 +73,18 @@ const answers: Record<string, [name: string, text: string]> = {
   301: ['', 'The record has another address.'],
   303: ['', 'Sends the browser on.'],
   304: ['', 'Unchanged.'],
-  400: ['Malformed', 'The request cannot be read: broken JSON, or a value of another type. The code is `malformed`.'],
-  401: ['Unauthenticated', 'No session and no token, or one that has ended. The code is `unauthenticated`.'],
-  403: ['Forbidden', 'The caller may not do this. The code is `forbidden`, or one that says how to go on.'],
+  400: [
+    'Malformed',
+    'The request cannot be read: broken JSON, or a value of another type. The code is `malformed`, or `token_in_url` for a token in the address.',
+  ],
+  401: [
+    'Unauthenticated',
+    'No session and no token, or one that has ended. The code is `unauthenticated`, or `invalid_token` for a token.',
+  ],
+  403: [
+    'Forbidden',
+    'The caller may not do this. The code is `role_forbidden` or `forbidden`, or one that says how to go on.',
+  ],
   404: ['NotFound', 'There is no such record, or none that the caller can see. The code is `not_found`.'],
   409: [
     'Conflicting',
@@ -102,11 +112,19 @@ function shareErrors(operations: Operation[]): Json {
       const headers = retried.includes(status) && {
         headers: { 'Retry-After': { description: 'In seconds.', schema: { type: 'integer' } } },
       }
-      shared[name] ??= { ...answer, ...headers }
+      const content = { 'application/json': { schema, example: exampleOf(status, description) } }
+      shared[name] ??= { description, ...headers, content }
       responses[status] = { $ref: `#/components/responses/${name}` } as object
     }
   return shared
 }
+
+/** The code is the first that the text of the answer names. */
+const exampleOf = (status: string, description: string) => ({
+  message: messages[Number(status)] ?? description.split(/[:.;]/, 1)[0] ?? description,
+  code: /code is `(\w+)`/.exec(description)?.[1],
+  ...(status === '422' && { issues: [{ path: 'title', message: 'Title must not be empty' }] }),
+})
 
 /** Sessions and tokens are both sent as `Authorization: Bearer`. Each requirement names the permission that the call needs. */
 function describeAccess(operation: Described, config: FastifyContextConfig): void {

@@ -71,6 +71,8 @@ Folded.
 
 <dl><dt>Term</dt><dd>What it means</dd></dl>
 
+<ul>Before<li>One</li>between<li>Two</li></ul>
+
 https://www.youtube.com/watch?v=dQw4w9WgXcQ
 
 1\\. not a list, # not a heading, * not a point, <not-a-tag> &amp; snake_case_words
@@ -279,6 +281,20 @@ describe('structured data', () => {
     )
     const problems = await new Validator().validate({ jsonld: Object.fromEntries(found) })
     expect(problems.filter(({ severity }) => severity === 'ERROR')).toEqual([])
+  })
+
+  test('an event has the words of its page', async () => {
+    const event = structuredDataIn(await html('/all/renamed')).find((one) => one['@type'] === 'Event')
+    expect(event).toMatchObject({ description: expect.any(String) })
+  })
+
+  test('a course that costs nothing is free', async () => {
+    const { slug } = await addCourse(site.database, { price: 0 })
+    const data = structuredDataIn(await html(`/courses/${slug}`))
+    expect(data.flatMap(problemsOf)).toEqual([])
+    expect(data).toContainEqual(
+      expect.objectContaining({ offers: expect.objectContaining({ category: 'Free', price: 0 }) }),
+    )
   })
 
   test('an opening names its town, or that it is remote', async () => {

@@ -66,7 +66,12 @@ export async function serveLlms(app: FastifyInstance, options: LlmsOptions) {
       ask<{ blogs: Shown[] }>(`/api/blogs?limit=${longestSection}`),
     ])
     const listed = (await pages()).filter((page) => page.listed).map(({ path }) => path)
-    const known = await headsOf([...listed, ...(await foundPages(options)).map(({ path }) => path)])
+    const found = (await foundPages(options)).map(({ path }) => path)
+    const isOrdinary = (path: string) => !listed.includes(path) && !inSections.has(path) && !isOptional(path)
+    const known = [
+      ...(await headsOf([...listed, ...found.filter((path) => !isOrdinary(path))])),
+      ...(await headsOf(found.filter(isOrdinary), longestSection)),
+    ]
     const page = (path: string) => known.filter((entry) => entry.path === path)
     const rest = known.filter(({ path }) => !inSections.has(path))
     return [
@@ -100,10 +105,14 @@ export async function serveLlms(app: FastifyInstance, options: LlmsOptions) {
       .concat('\n')
   }
 
-  /** The titles and descriptions of pages, as search engines get them. A page that asks not to be listed is left out. */
-  async function headsOf(paths: string[]): Promise<Entry[]> {
+  /**
+   * The titles and descriptions of pages, as search engines get them. A page that asks not to be listed is left out.
+   * @param most how many are enough: each is as much work as a page
+   */
+  async function headsOf(paths: string[], most = Number.POSITIVE_INFINITY): Promise<Entry[]> {
     const entries: Entry[] = []
-    for (const path of [...new Set(paths)]) {
+    for (const path of new Set(paths)) {
+      if (entries.length === most) break
       const { status, head } = await headOf(path)
       if (status === 200 && !head.noIndex)
         entries.push({ title: head.cardTitle ?? head.title, path, text: head.description })

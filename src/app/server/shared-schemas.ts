@@ -68,7 +68,7 @@ export type Operation = Json & {
 
 /** `getPostForEditing` and `updatePost` answer a `Post`, `getPost` answers a `PublicPost`, and `createPost` takes a `PostInput`. */
 function* placesOf({ operationId, requestBody, responses }: Operation, isPublic: boolean): Generator<Place> {
-  const name = capital(operationId.replace(/^(get|list|create|update|change)(?=[A-Z])|ForEditing$/g, ''))
+  const name = capital(operationId.replace(/^(get|list|create|update|patch)(?=[A-Z])|ForEditing$/g, ''))
   for (const { schema } of Object.values(requestBody?.content ?? {})) yield* whole(schema, `${name}Input`)
   for (const { content = {} } of Object.values(responses))
     for (const { schema } of Object.values(content)) {

@@ -170,6 +170,10 @@ type Article = {
 
 const isArticle = (thing: object): thing is Article => '@type' in thing && thing['@type'] === 'BlogPosting'
 
+const isEvent = (thing: object) => '@type' in thing && thing['@type'] === 'Event'
+/** The section of an event does not know the rest of its page. */
+const pageOf = ({ description, image }: PageHead) => ({ description, image })
+
 /**
  * The head of a page: title, description, canonical address, Open Graph, Twitter and structured data.
  * @param card the path of the link card, a JPEG of `cardSize`: some networks show no WebP, and none a picture without its size at once.
@@ -182,7 +186,7 @@ function headTags(head: PageHead, card: string | undefined, { company, publicUrl
   const description = descriptionOf(head, company)
   const absolute = (path: string) => (path.startsWith('/') ? publicUrl + path : path)
   const address = head.path === undefined ? undefined : absolute(head.path)
-  const data = head.jsonLd || []
+  const data = (head.jsonLd || []).map((thing) => (isEvent(thing) ? { ...thing, ...pageOf(head) } : thing))
   const article = data.find(isArticle)
   const indexed = !head.noIndex && (head.status ?? 200) === 200
 

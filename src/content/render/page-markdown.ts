@@ -123,9 +123,13 @@ function written(node: Element, state: State): ElementContent[] {
   if (tagName === 'legend') return [h('p', children)]
   if (tagName === 'label') return [named('li')]
   if (tagName === 'summary') return [named('summary', withoutStrong(children))]
+  if (tagName === 'ul' || tagName === 'ol') return [named(tagName, children.map(inItem))]
   if (tagName === 'dl' && !state.inProse) return [factsOf(children) ?? named('dl')]
   return [named(parts.has(tagName) && node.properties['dataFootnotes'] === undefined ? 'div' : tagName)]
 }
+
+/** Imported texts have words in lists that are in no item: browsers show them, and Markdown's writer leaves them out. */
+const inItem = (child: ElementContent) => (child.type === 'text' && !isBlank(child) ? h('li', [child]) : child)
 
 const kept = 'align checked className colSpan dataFootnoteBackref dataFootnoteRef dataFootnotes start'.split(' ')
 

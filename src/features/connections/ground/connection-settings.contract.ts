@@ -3,7 +3,7 @@ import { flag, group, text } from '#contract/settings.ts'
 /** What other programs may do and read here. */
 export const connectionSettings = group('connections', {
   title: 'Assistants and robots',
-  lead: 'What assistants may do here, and what robots read.',
+  lead: 'Rules for the assistants of your staff, and for robots that read the site.',
   access: 'manage',
   pages: [],
   panels: {

@@ -4,7 +4,7 @@ import { addressData, breadcrumbData, organisationNamed } from '#web/structured-
 import type { CohortState } from '../ground/cohort-words.contract.ts'
 import type { PublicCohort } from '../ground/cohorts.contract.ts'
 import { openCohorts, type ShownCourse } from '../ground/courses.queries.ts'
-import { coursePrice, priced } from '../ground/prices.contract.ts'
+import { coursePrice, type Prices, priced } from '../ground/prices.contract.ts'
 import { readTimetable, zoneOf } from './timetable.ts'
 
 /** A course as search engines read it (schema.org). Unknown facts of a course without dates are omitted. Open dates come before full ones. */
@@ -23,13 +23,7 @@ export function courseData(course: ShownCourse, company: Pick<Company, 'brand' |
       about: course.category,
       teaches: course.learningOutcomes.filter(isFilled),
       coursePrerequisites: course.prerequisites.filter(isFilled),
-      offers: {
-        '@type': 'Offer',
-        category: 'Paid',
-        price: coursePrice(course).now,
-        priceCurrency: 'INR',
-        url: course.enrollmentUrl,
-      },
+      offers: { ...offerOf(course), url: course.enrollmentUrl },
       hasCourseInstance: course.cohorts
         ? openCohorts(course)
             .toSorted((one, other) => Number(one.state === 'full') - Number(other.state === 'full'))
@@ -41,6 +35,11 @@ export function courseData(course: ShownCourse, company: Pick<Company, 'brand' |
       { name: course.title, path },
     ]),
   ]
+}
+
+const offerOf = (prices: Prices) => {
+  const { now: price } = coursePrice(prices)
+  return { '@type': 'Offer', category: price === 0 ? 'Free' : 'Paid', price, priceCurrency: 'INR' }
 }
 
 const instructorOf = ({ instructor }: ShownCourse) => ({ '@type': 'Person', name: instructor.name })
@@ -73,10 +72,7 @@ function instanceOf(course: ShownCourse, date: PublicCohort, { address }: Pick<C
     ],
     instructor: instructorOf(course),
     offers: {
-      '@type': 'Offer',
-      category: 'Paid',
-      price: coursePrice(priced(course, date)).now,
-      priceCurrency: 'INR',
+      ...offerOf(priced(course, date)),
       availability: `https://schema.org/${availability[state]}`,
       availabilityEnds: enrolBy ?? startsOn,
       url: enrolVia === 'link' ? (enrollmentUrl ?? course.enrollmentUrl) : path,
