@@ -328,7 +328,7 @@ test('unpublished changes stay the words of their writer once a colleague has pu
   expect(await ok(approve(made, 'second'))).toMatchObject({ counts: true })
 })
 
-test('a picture is replaced where nobody has to approve it, and the answer says where', async () => {
+test('a picture is replaced where nobody has to approve it, and the answer says where', sameOnBoth, async () => {
   const send = (who: Name, path: string, image: Buffer, name = 'a.png') => {
     const form = new FormData()
     form.append('image', new File([image as BlobPart], name))
