@@ -76,7 +76,8 @@ const compilerOptions = {
   types: ['node'],
 }
 
-test('a client that is generated from the description compiles, and works', async () => {
+// It follows from the description, whose calls, schemas and examples each push checks.
+test('a client that is generated from the description compiles, and works', { tags: 'all' }, async () => {
   const staff = await site.asStaff({ role: 'editor' })
   const [{ secret }, answer] = await Promise.all([
     asToken(site, staff, ['staff', 'writeContent']),

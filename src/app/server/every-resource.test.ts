@@ -19,6 +19,9 @@ test('every entity that visitors see is among them', () => {
   for (const { table } of site.entities.filter(({ flag }) => flag)) expect(paths).toContain(`/${table.name}`)
 })
 
+/** The calls of all kinds run the same queries, so on PostgreSQL three kinds show what depends on no column. */
+const forAll = (path: string) => (['/blogs', '/courses', '/faqs'].includes(path) ? {} : sameOnBoth)
+
 type Headers = Record<string, string>
 const call = (method: string, path: string, body?: unknown, headers: Headers = {}, by: Headers = asha.headers) =>
   site.get(`/api${path}`, {
@@ -70,25 +73,29 @@ describe.each(resources)('$path', (resource) => {
     expect(await read()).toEqual(changed)
   })
 
-  test('refuses a change to an older version, and names the other person and the stored state', async () => {
-    const { version } = await read()
-    expect((await change('First', { 'if-match': `"${version}"` }, vikram.headers)).status).toBe(200)
-    const current = await read()
-    for (const seen of [`"${version}"`, `W/"${version}"`, String(version), '"nonsense"']) {
-      const late = await change('Second', { 'if-match': seen })
-      expect(late.status).toBe(409)
-      expect(await late.json()).toEqual({
-        message: 'Vikram Shah has changed this in the meantime.',
-        code: 'version_conflict',
-        conflict: { changedBy: 'Vikram Shah', changedAt: current.updatedAt, current },
-      })
-    }
-    expect(await read()).toEqual(current)
-    for (const seen of [`"${current.version}"`, '*'])
-      expect((await change('Third', { 'if-match': seen })).status).toBe(200)
-  })
+  test(
+    'refuses a change to an older version, and names the other person and the stored state',
+    forAll(path),
+    async () => {
+      const { version } = await read()
+      expect((await change('First', { 'if-match': `"${version}"` }, vikram.headers)).status).toBe(200)
+      const current = await read()
+      for (const seen of [`"${version}"`, `W/"${version}"`, String(version), '"nonsense"']) {
+        const late = await change('Second', { 'if-match': seen })
+        expect(late.status).toBe(409)
+        expect(await late.json()).toEqual({
+          message: 'Vikram Shah has changed this in the meantime.',
+          code: 'version_conflict',
+          conflict: { changedBy: 'Vikram Shah', changedAt: current.updatedAt, current },
+        })
+      }
+      expect(await read()).toEqual(current)
+      for (const seen of [`"${current.version}"`, '*'])
+        expect((await change('Third', { 'if-match': seen })).status).toBe(200)
+    },
+  )
 
-  test('takes one of many simultaneous changes to the same version', async () => {
+  test('takes one of many simultaneous changes to the same version', forAll(path), async () => {
     const { version } = await read()
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, index) => change(`At once ${index}`, { 'if-match': `"${version}"` })),
@@ -113,7 +120,7 @@ describe.each(resources)('$path', (resource) => {
     expect(await read()).toEqual(before)
   })
 
-  test.runIf(ordered)('is put into a new order without a new version', async () => {
+  test.runIf(ordered)('is put into a new order without a new version', forAll(path), async () => {
     const { _id, version } = await read()
     const other = await (await call('POST', path, { ...input, ...resource.addressed('another') })).json()
     expect((await call('PUT', `${path}/reorder`, { [path.slice(1)]: [{ _id: other._id }, { _id }] })).status).toBe(200)
@@ -123,17 +130,22 @@ describe.each(resources)('$path', (resource) => {
 
   const isPublic = (entity?.access.read ?? 'staff') === 'staff'
 
-  test.runIf(ordered && !isPublic)('lists all for the roles that may read them, and nothing for others', async () => {
-    const list = await call('GET', path)
-    expect(list.headers.get('cache-control')).toBe('no-store')
-    expect(await list.json()).toContainEqual(await read())
-    expect((await call('GET', path, undefined, {}, {})).status).toBe(401)
-    const editor = await site.asStaff({ role: 'editor' })
-    expect((await call('GET', path, undefined, {}, editor.headers)).status).toBe(403)
-  })
+  test.runIf(ordered && !isPublic)(
+    'lists all for the roles that may read them, and nothing for others',
+    forAll(path),
+    async () => {
+      const list = await call('GET', path)
+      expect(list.headers.get('cache-control')).toBe('no-store')
+      expect(await list.json()).toContainEqual(await read())
+      expect((await call('GET', path, undefined, {}, {})).status).toBe(401)
+      const editor = await site.asStaff({ role: 'editor' })
+      expect((await call('GET', path, undefined, {}, editor.headers)).status).toBe(403)
+    },
+  )
 
   test.runIf(ordered && isPublic)(
     'lists the active ones for visitors, and all with their versions for staff',
+    forAll(path),
     async () => {
       const list = async (by: Headers) => (await call('GET', path, undefined, {}, by)).json()
       const ofThis = (records: { _id: string }[]) => records.find(({ _id }) => _id === stored._id)
@@ -184,7 +196,7 @@ describe.each(resources)('$path', (resource) => {
     }
   })
 
-  test('answers 404 for an unknown or impossible id', async () => {
+  test('answers 404 for an unknown or impossible id', forAll(path), async () => {
     for (const id of ['nobody', '%00', 'x'.repeat(500)])
       for (const [method, where, body] of [
         ['GET', readPath(id)],

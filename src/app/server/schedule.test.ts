@@ -203,7 +203,7 @@ describe('a record is dated when visitors first see it', () => {
     ['without the date of its author any more', dated, [bulk('publish'), off, on], at(24)],
     ['with a time in the past', {}, [put({ published: true, publishAt: at(-9) })], at(-9)],
     ['and changed later', {}, [on, put({ title: 'Mended' }), asForm], at(24)],
-  ])('%s', async (_, fields, acts, date) => {
+  ])('%s', sameOnBoth, async (_, fields, acts, date) => {
     now = start
     const input = post({ published: false, ...fields })
     const { _id } = await (await call('POST', '/api/blogs', input)).json()

@@ -6,6 +6,7 @@ import { type Grantable, grantables } from '#contract/roles.ts'
 import { courseCategories, courseLevels } from '#features/courses/ground/courses-words.contract.ts'
 import { allowAssistants, connectClient, useTools } from '#testing/assistant-tools.ts'
 import { describedResources } from '#testing/described-resources.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { asToken } from '#testing/tokens.ts'
@@ -46,7 +47,7 @@ const send = async (body: unknown, headers: object) =>
     headers: { ...json, ...(headers as Record<string, string>) },
   })
 
-test('it is not there until an owner switches it on, and then asks for a token', async () => {
+test('it is not there until an owner switches it on, and then asks for a token', sameOnBoth, async () => {
   const token = await asToken(site, owner, ['staff'])
   await allowAssistants(site, owner, { assistants: false })
   for (const { headers } of [token, owner]) expect((await send(message('ping'), headers)).status).toBe(404)
@@ -67,7 +68,7 @@ test('it is not there until an owner switches it on, and then asks for a token',
   }
 })
 
-test('bad messages get the error of the protocol, and never 500', async () => {
+test('bad messages get the error of the protocol, and never 500', sameOnBoth, async () => {
   const { headers } = await asToken(site, owner, grantables)
   const codeOf = async (body: unknown, more: object = {}) => {
     const answer = await send(body, { ...headers, ...more })
@@ -118,7 +119,7 @@ test('bad messages get the error of the protocol, and never 500', async () => {
   }
 })
 
-test('the list of tools is short, true and what the permissions allow', async () => {
+test('the list of tools is short, true and what the permissions allow', sameOnBoth, async () => {
   const namesWith = async (...permissions: Grantable[]) => {
     const { client } = await connect(...permissions)
     return (await client.listTools()).tools.map(({ name }) => name)
@@ -148,89 +149,93 @@ test('the list of tools is short, true and what the permissions allow', async ()
   )
 })
 
-test('every kind with drafts can be drafted, read, proposed and checked, by its contract alone', async () => {
-  const { client, use } = await connect(...writing)
-  const { resources } = await client.listResources()
-  const kinds = resources.map(({ name }) => name).filter((name) => name !== 'house')
-  expect(kinds).toEqual(
-    expect.arrayContaining(['blogs', 'courses', 'cases', 'pages', 'newsletters', 'faqs', 'openings']),
-  )
-  const made = new Set<string>()
-  for (const { path, input, entity, addressed } of await describedResources(site)) {
-    const flag = entity?.flag
-    const name = path.slice(1)
-    if (!entity || !kinds.includes(name)) continue
-    const schema = (await use('get_schema', { entity: name })).data
-    if (/only read/.test(schema.writing)) continue
-    made.add(name)
-    // Each field of the contract is there, but for those with which a person decides.
-    expect(Object.keys(schema.fields)).toEqual(expect.arrayContaining(schema.required))
-    expect(Object.keys(schema.fields).join(' ')).not.toMatch(
-      /\b(active|published|publishAt|unpublishAt|sendNotification|sendAt)\b/,
+test(
+  'every kind with drafts can be drafted, read, proposed and checked, by its contract alone',
+  sameOnBoth,
+  async () => {
+    const { client, use } = await connect(...writing)
+    const { resources } = await client.listResources()
+    const kinds = resources.map(({ name }) => name).filter((name) => name !== 'house')
+    expect(kinds).toEqual(
+      expect.arrayContaining(['blogs', 'courses', 'cases', 'pages', 'newsletters', 'faqs', 'openings']),
     )
-    const fields = Object.fromEntries(Object.entries(input).filter(([field]) => field in schema.fields))
-    if (flag)
-      expect(
-        await use('create_draft', { entity: name, fields: { ...fields, ...addressed('x'), [flag]: true } }),
-      ).toMatchObject({
-        refused: true,
-        text: expect.stringMatching(`Only a person decides.*${flag}`),
-      })
-    const { slug: _, path: __, ...withoutAddress } = fields
-    const draft = await use('create_draft', { entity: name, fields: withoutAddress })
-    expect(draft, name).toMatchObject({
-      refused: false,
-      data: { entity: name, state: 'draft', next: /person publishes/ },
-    })
-    const { id, form, preview } = draft.data
-    expect(form).toMatch(`/admin/${name}/edit/${id}`)
-    if (schema.hasPreview)
-      expect((await site.get(new URL(preview).pathname.replace('/preview/', `/api/previews/${name}/`))).status).toBe(
-        200,
+    const made = new Set<string>()
+    for (const { path, input, entity, addressed } of await describedResources(site)) {
+      const flag = entity?.flag
+      const name = path.slice(1)
+      if (!entity || !kinds.includes(name)) continue
+      const schema = (await use('get_schema', { entity: name })).data
+      if (/only read/.test(schema.writing)) continue
+      made.add(name)
+      // Each field of the contract is there, but for those with which a person decides.
+      expect(Object.keys(schema.fields)).toEqual(expect.arrayContaining(schema.required))
+      expect(Object.keys(schema.fields).join(' ')).not.toMatch(
+        /\b(active|published|publishAt|unpublishAt|sendNotification|sendAt)\b/,
       )
-    const read = await use('get_record', { entity: name, id })
-    expect(read.data, name).toMatchObject({ id, state: 'draft', title: draft.data.title })
-    const listed = await use('list_records', { entity: name })
-    expect(listed.data.records, name).toContainEqual({
-      entity: name,
-      id,
-      title: draft.data.title,
-      state: 'draft',
-      form,
-    })
-    const nameField = entity.nameColumn
-    const changed = await use('propose_change', {
-      entity: name,
-      id,
-      fields: { [nameField]: 'Changed by a tool' },
-      version: read.data.version,
-    })
-    expect(changed, name).toMatchObject({ refused: false, data: { title: 'Changed by a tool', state: 'draft' } })
-    const late = await use('propose_change', {
-      entity: name,
-      id,
-      fields: { [nameField]: 'Late' },
-      version: read.data.version,
-    })
-    expect(late, name).toMatchObject({ refused: true, text: expect.stringContaining('has changed this since') })
-    expect(await use('check', { entity: name, id }), name).toMatchObject({ refused: false })
-    expect((await use('search', { search: 'Changed by a tool' })).data.found, name).toContainEqual(
-      expect.objectContaining({ id, state: 'draft' }),
-    )
-  }
-  expect([...made].toSorted()).toEqual([
-    'blogs',
-    'cases',
-    'courses',
-    'faqs',
-    'newsletters',
-    'openings',
-    'pages',
-    'products',
-    'services',
-    'testimonials',
-  ])
-})
+      const fields = Object.fromEntries(Object.entries(input).filter(([field]) => field in schema.fields))
+      if (flag)
+        expect(
+          await use('create_draft', { entity: name, fields: { ...fields, ...addressed('x'), [flag]: true } }),
+        ).toMatchObject({
+          refused: true,
+          text: expect.stringMatching(`Only a person decides.*${flag}`),
+        })
+      const { slug: _, path: __, ...withoutAddress } = fields
+      const draft = await use('create_draft', { entity: name, fields: withoutAddress })
+      expect(draft, name).toMatchObject({
+        refused: false,
+        data: { entity: name, state: 'draft', next: /person publishes/ },
+      })
+      const { id, form, preview } = draft.data
+      expect(form).toMatch(`/admin/${name}/edit/${id}`)
+      if (schema.hasPreview)
+        expect((await site.get(new URL(preview).pathname.replace('/preview/', `/api/previews/${name}/`))).status).toBe(
+          200,
+        )
+      const read = await use('get_record', { entity: name, id })
+      expect(read.data, name).toMatchObject({ id, state: 'draft', title: draft.data.title })
+      const listed = await use('list_records', { entity: name })
+      expect(listed.data.records, name).toContainEqual({
+        entity: name,
+        id,
+        title: draft.data.title,
+        state: 'draft',
+        form,
+      })
+      const nameField = entity.nameColumn
+      const changed = await use('propose_change', {
+        entity: name,
+        id,
+        fields: { [nameField]: 'Changed by a tool' },
+        version: read.data.version,
+      })
+      expect(changed, name).toMatchObject({ refused: false, data: { title: 'Changed by a tool', state: 'draft' } })
+      const late = await use('propose_change', {
+        entity: name,
+        id,
+        fields: { [nameField]: 'Late' },
+        version: read.data.version,
+      })
+      expect(late, name).toMatchObject({ refused: true, text: expect.stringContaining('has changed this since') })
+      expect(await use('check', { entity: name, id }), name).toMatchObject({ refused: false })
+      expect((await use('search', { search: 'Changed by a tool' })).data.found, name).toContainEqual(
+        expect.objectContaining({ id, state: 'draft' }),
+      )
+    }
+    expect([...made].toSorted()).toEqual([
+      'blogs',
+      'cases',
+      'courses',
+      'faqs',
+      'newsletters',
+      'openings',
+      'pages',
+      'products',
+      'services',
+      'testimonials',
+    ])
+  },
+)
 
 /** A public course. @returns its id */
 async function addCourse(slug: string): Promise<string> {
@@ -278,7 +283,7 @@ test('a change of a public record waits, keeps what waited, and is named by the 
   })
 })
 
-test('refusals say what to do', async () => {
+test('refusals say what to do', sameOnBoth, async () => {
   const { use } = await connect(...writing)
   const refusal = async (name: string, input: object) => {
     const { refused, text } = await use(name, input)
@@ -301,7 +306,7 @@ test('refusals say what to do', async () => {
   expect(await refusal('get_record', { entity: 'faqs', id: data.id, fields: ['constructor'] })).toMatch(/No such field/)
 })
 
-test('a colleague is asked for a review, and a guest cannot be', async () => {
+test('a colleague is asked for a review, and a guest cannot be', sameOnBoth, async () => {
   const { use } = await connect(...writing)
   const colleague = await site.asStaff({ name: 'Om Rao', role: 'editor' })
   const { data } = await use('create_draft', { entity: 'pages', fields: { title: 'An event' } })
@@ -392,7 +397,7 @@ test('words of people outside are marked, whatever they are', async () => {
   expect(analytics.data).not.toHaveProperty('campaigns')
 })
 
-test('the prompts have the tone, the fields and the record', async () => {
+test('the prompts have the tone, the fields and the record', sameOnBoth, async () => {
   await allowAssistants(site, owner, { tone: 'Warm and short.' })
   await addCourse('moving')
   const { client } = await connect(...writing)

@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Review } from '#contract/reviews.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import type { Page, StoredSection } from './pages.contract.ts'
@@ -49,7 +50,7 @@ const store = (id: string, sections: StoredSection[]) =>
     .where('id', '=', id)
     .execute()
 
-test('sections of a newer version survive every act and are never shown', async () => {
+test('sections of a newer version survive every act and are never shown', sameOnBoth, async () => {
   const page = await newPage([opening])
   const all = [newer[0], opening, newer[1], text('Words.'), newer[2]] as StoredSection[]
   await store(page._id, all)

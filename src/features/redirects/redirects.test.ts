@@ -160,16 +160,20 @@ test('refuses what would never be followed, or leads nowhere', sameOnBoth, async
   expect(await list('&search=/x1')).toEqual([])
 })
 
-test('refuses redirects from the paths of all other routes of the program, and from no further ones', async () => {
-  const paths = site.routes.flatMap((route) => /^GET (\/[^/]+)/.exec(route)?.[1] ?? [])
-  // Pages, files of the site's own folder, and addresses with a name in their first part can have redirects below them.
-  const others = new Set(paths.filter((path) => !/^\/(?:cover$|\*)|:|\.(?:js|png|svg)$/.test(path)))
-  expect(others.size).toBeGreaterThan(15)
-  for (const path of others)
-    expect(await refusal(`${path}/x`, '/about'), path).toBe(`422 from ${path} belongs to this program`)
-  for (const path of ['/health', '/card', '/metrics', '/og']) await added(path, '/about')
-  expect(await at('/health')).toBe('301 /about')
-})
+test(
+  'refuses redirects from the paths of all other routes of the program, and from no further ones',
+  sameOnBoth,
+  async () => {
+    const paths = site.routes.flatMap((route) => /^GET (\/[^/]+)/.exec(route)?.[1] ?? [])
+    // Pages, files of the site's own folder, and addresses with a name in their first part can have redirects below them.
+    const others = new Set(paths.filter((path) => !/^\/(?:cover$|\*)|:|\.(?:js|png|svg)$/.test(path)))
+    expect(others.size).toBeGreaterThan(15)
+    for (const path of others)
+      expect(await refusal(`${path}/x`, '/about'), path).toBe(`422 from ${path} belongs to this program`)
+    for (const path of ['/health', '/card', '/metrics', '/og']) await added(path, '/about')
+    expect(await at('/health')).toBe('301 /about')
+  },
+)
 
 test('follows a chain to its end, and refuses the one that would close it', async () => {
   await added('/chain-b', '/chain-c')

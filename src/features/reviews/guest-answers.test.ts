@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { GuestReview } from '#contract/reviews.ts'
 import { askForReview, setReview } from '#testing/review-calls.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse, addPost } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -31,7 +32,7 @@ const issuesOf = async (given: Promise<Response>) => {
   return [status, ...issues.map(({ path, message }: { path: string; message: string }) => `${path}: ${message}`)]
 }
 
-test('an answer to a kind that has no preview is one to a link that has ended', async () => {
+test('an answer to a kind that has no preview is one to a link that has ended', sameOnBoth, async () => {
   for (const kind of ['system', 'a%20b', 'blogs']) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await site.get(`/preview/${kind}/unknown`, { method: 'POST', body: 'state=approved', headers })
@@ -39,7 +40,7 @@ test('an answer to a kind that has no preview is one to a link that has ended', 
   }
 })
 
-test('a link shows the version that is to be reviewed, of every kind', async () => {
+test('a link shows the version that is to be reviewed, of every kind', sameOnBoth, async () => {
   const made = async (path: string, body: object) => (await (await call('POST', path, body)).json())._id as string
   const texts = { client: 'Bank', industry: 'Banking', summary: 'S', problem: 'P', solution: 'First' }
   const opening = {
@@ -279,7 +280,7 @@ test('a withdrawn review ends its link, and so does the trash', async () => {
   expect([unknown.status, await unknown.text()]).toEqual([404, expect.stringContaining('Words to keep')])
 })
 
-test('an ordinary preview link takes no answer, and lists of links have none of reviews', async () => {
+test('an ordinary preview link takes no answer, and lists of links have none of reviews', sameOnBoth, async () => {
   const id = await addDraft()
   await askForReview(site, asker, ['blogs', id])
   const { path } = await (await call('POST', `/api/blogs/${id}/preview-links`, { days: 1 })).json()
@@ -287,7 +288,7 @@ test('an ordinary preview link takes no answer, and lists of links have none of 
   expect((await (await call('GET', `/api/blogs/${id}/preview-links`)).json()).links).toHaveLength(1)
 })
 
-test('the form works without scripts, and a refusal loses nothing that was typed', async () => {
+test('the form works without scripts, and a refusal loses nothing that was typed', sameOnBoth, async () => {
   const { token } = await askForReview(site, asker, ['courses', (await addCourse(site.database, { title: 'K' })).id])
   const page = `/preview/courses/${token}`
   const to = await site.get(`/preview/${token}/answer`)

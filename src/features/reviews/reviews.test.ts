@@ -7,6 +7,7 @@ import { describedResources } from '#testing/described-resources.ts'
 import { hostile } from '#testing/hostile-content.ts'
 import { naughtyTexts } from '#testing/naughty-texts.ts'
 import { reviewCalls } from '#testing/review-calls.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
@@ -55,7 +56,7 @@ test('a colleague is asked, answers, and both see it', async () => {
   expect(await reviewsOf(priya, post)).toEqual([settled])
 })
 
-test('every kind with an editor is reviewed, and no other', async () => {
+test('every kind with an editor is reviewed, and no other', sameOnBoth, async () => {
   const kinds = site.entities.filter(({ reviewed }) => reviewed).map(({ table }) => table.name)
   expect(kinds.sort()).toEqual(['blogs', 'cases', 'courses', 'newsletters', 'openings', 'pages'])
   for (const { path, input, entity } of await describedResources(site)) {
@@ -72,7 +73,7 @@ test('every kind with an editor is reviewed, and no other', async () => {
   }
 })
 
-test('the acts of a review follow from its state and the caller', async () => {
+test('the acts of a review follow from its state and the caller', sameOnBoth, async () => {
   const post = await write(priya)
   const asked = await ask(priya, post, viewer)
   const people: Record<string, SignedIn> = {
@@ -102,7 +103,7 @@ test('the acts of a review follow from its state and the caller', async () => {
   }
 })
 
-test('nobody asks themselves, a trainer, someone without access, or for an unknown record', async () => {
+test('nobody asks themselves, a trainer, someone without access, or for an unknown record', sameOnBoth, async () => {
   const post = await write(priya)
   const trainer = await site.asStaff({ role: 'trainer' })
   const left = await site.asStaff({ role: 'editor' })

@@ -7,6 +7,8 @@ import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { asToken } from '#testing/tokens.ts'
 
+const isQuick = process.env['TEST_ALL'] === 'false'
+
 /** Repeats the roles with each permission, to find a mistake in `roles.ts`. */
 const holders: Record<Permission, Role[]> = {
   account: ['owner', 'marketing', 'editor', 'sales', 'writer', 'viewer', 'trainer'],
@@ -160,9 +162,13 @@ test('every call of the staff is made by the roles with its permission, and refu
       const { code } = await answer.json()
       expect([answer.status, code], `${who}: ${route}`).toEqual(refusals[who as keyof typeof refusals])
     }
+    const holding = holders[site.configs.get(route)?.access as Permission]
+    // Each push tries a call with all roles that are refused, and with one of the others, in turn.
+    const one = holding[staffRoutes.indexOf(route) % holding.length]
     for (const role of route.endsWith('everywhere') ? [] : roles) {
+      const may = holding.includes(role)
+      if (may && isQuick && role !== one) continue
       const answer = await call(role, method, path)
-      const may = holders[site.configs.get(route)?.access as Permission].includes(role)
       if (may) expect([401, 403], `${role}: ${route}`).not.toContain(answer.status)
       else
         expect([answer.status, await answer.json()], `${role}: ${route}`).toEqual([
@@ -199,9 +205,9 @@ function refusalOf(route: string, role: Role, granted: Grantable[]): string | un
   return writes || (granted as Permission[]).includes(need) ? undefined : 'token_forbidden'
 }
 
-async function tryTokenOf(role: Role, granted: Grantable[]) {
+async function tryTokenOf(role: Role, granted: Grantable[], routes = staffRoutes) {
   const { headers } = await asToken(site, people[role], granted)
-  const answers = staffRoutes.map(async (route) => {
+  const answers = routes.map(async (route) => {
     const [method = '', pattern = ''] = route.split(' ')
     const answer = await site.get(pattern.replace(/:\w+/g, 'x'), { method, headers })
     const refusal = [401, 403].includes(answer.status) ? (await answer.json()).code : await answer.body?.cancel()
@@ -210,8 +216,12 @@ async function tryTokenOf(role: Role, granted: Grantable[]) {
   await Promise.all(answers)
 }
 
-test.for([undefined, ...grantables])('a token that may only %s reaches no other calls', (one) =>
-  tryTokenOf('owner', one ? [one] : []),
+/** Calls of one permission are refused by one rule, so each push tries a third of the calls with each of these tokens, and each call with a third of them. */
+const shareOf = (turn: number) => staffRoutes.filter((_, index) => !isQuick || (index + turn) % 3 === 0)
+
+test.for([undefined, ...grantables].map((one, turn) => [one, turn] as const))(
+  'a token that may only %s reaches no other calls',
+  ([one, turn]) => tryTokenOf('owner', one ? [one] : [], shareOf(turn)),
 )
 
 test('a token that may all reaches no calls that are for sessions, or beyond the role of its person', () =>

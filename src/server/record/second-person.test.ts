@@ -45,6 +45,7 @@ beforeAll(() => addSubscribers(site.database, 1))
 beforeEach(() => rule(true))
 afterAll(() => site.close())
 
+const isQuick = process.env['TEST_ALL'] === 'false'
 const future = '2099-01-01T09:00:00.000Z'
 let words = 0
 type Made = { name: string; path: string; id: string; body: Record<string, unknown> }
@@ -135,7 +136,9 @@ describe.each(flagged)('$name', (kind) => {
     ok(by('author')('GET', `/api${resource.readAt}/${id}`)) as Promise<Record<string, unknown>>
 
   test.each(Object.entries(ways))('%s needs the approval of a second person', sameOnBoth, async (_, way) => {
-    for (const [approval, give] of Object.entries(others)) {
+    // One check is behind all ways: each push tries all approvals at one of them, and none at the others.
+    const tried = Object.entries(others).filter(([approval]) => !isQuick || way === save || approval === 'none')
+    for (const [approval, give] of tried) {
       const made = await draft(kind)
       await give(made)
       expect(await isRefused(way(kind, made, 'second')), approval).toBe(true)
@@ -328,7 +331,7 @@ test('unpublished changes stay the words of their writer once a colleague has pu
   expect(await ok(approve(made, 'second'))).toMatchObject({ counts: true })
 })
 
-test('a picture is replaced where nobody has to approve it, and the answer says where', async () => {
+test('a picture is replaced where nobody has to approve it, and the answer says where', sameOnBoth, async () => {
   const send = (who: Name, path: string, image: Buffer, name = 'a.png') => {
     const form = new FormData()
     form.append('image', new File([image as BlobPart], name))

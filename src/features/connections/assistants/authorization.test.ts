@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oauthClients } from '#server/identity/tokens.table.ts'
 import { assistantAt, createChallenge, publicUrl, redirectUri } from '#testing/assistants.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -39,39 +40,43 @@ const countClients = async () => {
   return rows.length
 }
 
-test('both metadata documents name the public address, for pages of any site, and there is no other', async () => {
-  const read = async (path: string) => {
-    const answer = await site.get(`/.well-known/${path}`, { headers: { origin: 'https://inspector.example' } })
-    expect([path, answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([path, 200, '*'])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    const preflight = await site.get(`/.well-known/${path}`, { method: 'OPTIONS' })
-    expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
-      204,
-      'authorization, content-type, mcp-protocol-version',
-    ])
-    return answer.json()
-  }
-  const resource = await read('oauth-protected-resource')
-  expect(resource).toMatchObject({ resource: `${publicUrl}/api/mcp`, authorization_servers: [publicUrl] })
-  expect(await read('oauth-protected-resource/api/mcp')).toEqual(resource)
-  expect(await read('oauth-authorization-server')).toMatchObject({
-    issuer: publicUrl,
-    authorization_endpoint: `${publicUrl}/admin/authorize`,
-    token_endpoint: `${publicUrl}/api/oauth/token`,
-    code_challenge_methods_supported: ['S256'],
-    scopes_supported: ['staff', 'writeContent', 'writeNewsletters', 'readContacts'],
-  })
-  for (const path of ['token', 'register', 'revoke']) {
-    const preflight = await site.get(`/api/oauth/${path}`, { method: 'OPTIONS' })
-    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
-  }
-  for (const path of ['/api/oauth/request', '/api/assistants', '/api/blogs']) {
-    const answer = await site.get(path, { headers: { origin: 'https://inspector.example' } })
-    expect([path, answer.headers.get('access-control-allow-origin')]).toEqual([path, null])
-  }
-})
+test(
+  'both metadata documents name the public address, for pages of any site, and there is no other',
+  sameOnBoth,
+  async () => {
+    const read = async (path: string) => {
+      const answer = await site.get(`/.well-known/${path}`, { headers: { origin: 'https://inspector.example' } })
+      expect([path, answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([path, 200, '*'])
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      const preflight = await site.get(`/.well-known/${path}`, { method: 'OPTIONS' })
+      expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+        204,
+        'authorization, content-type, mcp-protocol-version',
+      ])
+      return answer.json()
+    }
+    const resource = await read('oauth-protected-resource')
+    expect(resource).toMatchObject({ resource: `${publicUrl}/api/mcp`, authorization_servers: [publicUrl] })
+    expect(await read('oauth-protected-resource/api/mcp')).toEqual(resource)
+    expect(await read('oauth-authorization-server')).toMatchObject({
+      issuer: publicUrl,
+      authorization_endpoint: `${publicUrl}/admin/authorize`,
+      token_endpoint: `${publicUrl}/api/oauth/token`,
+      code_challenge_methods_supported: ['S256'],
+      scopes_supported: ['staff', 'writeContent', 'writeNewsletters', 'readContacts'],
+    })
+    for (const path of ['token', 'register', 'revoke']) {
+      const preflight = await site.get(`/api/oauth/${path}`, { method: 'OPTIONS' })
+      expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+    }
+    for (const path of ['/api/oauth/request', '/api/assistants', '/api/blogs']) {
+      const answer = await site.get(path, { headers: { origin: 'https://inspector.example' } })
+      expect([path, answer.headers.get('access-control-allow-origin')]).toEqual([path, null])
+    }
+  },
+)
 
-test('an assistant registers with addresses of https or of this computer, and gets no secret', async () => {
+test('an assistant registers with addresses of https or of this computer, and gets no secret', sameOnBoth, async () => {
   const uris = [
     'https://claude.ai/api/mcp/auth_callback',
     'http://localhost:8080/',
@@ -120,7 +125,7 @@ const badAddresses = [
   'https://',
   '',
 ]
-test('an address of another kind is refused, alone and among others', async () => {
+test('an address of another kind is refused, alone and among others', sameOnBoth, async () => {
   for (const address of badAddresses)
     for (const redirect_uris of [[address], [redirectUri, address]]) {
       const answer = await register({ redirect_uris })
@@ -253,7 +258,7 @@ test('the person sees who asks and what for: names that it gives itself, and per
     expect([permissions, (await at.approve(staff, to, [...permissions])).status]).toEqual([permissions, status])
 })
 
-test('an address that is not exactly the registered one is never answered', async () => {
+test('an address that is not exactly the registered one is never answered', sameOnBoth, async () => {
   const uri = 'https://claude.ai/api/callback?from=a'
   const loopback = 'http://localhost/cb'
   const { query } = await at.ready({ redirect_uris: [uri, loopback, redirectUri] })
@@ -295,40 +300,44 @@ test('an address that is not exactly the registered one is never answered', asyn
     expect((await (await at.read(marketing, { ...query, client_id })).json()).code).toBe('client_unknown')
 })
 
-test('a request with a fault is shown to the person, with the address that tells the assistant', async () => {
-  const { query } = await at.ready()
-  const faults: [object, string][] = [
-    [{ code_challenge: undefined }, 'invalid_request'],
-    [{ code_challenge_method: undefined }, 'invalid_request'],
-    [{ code_challenge_method: 'plain' }, 'invalid_request'],
-    [{ code_challenge: 'short' }, 'invalid_request'],
-    [{ code_challenge: `${createChallenge().challenge}=` }, 'invalid_request'],
-    [{ response_type: 'token' }, 'unsupported_response_type'],
-    [{ response_type: undefined }, 'unsupported_response_type'],
-    [{ resource: 'https://other.example/api/mcp' }, 'invalid_target'],
-    [{ resource: `${publicUrl}.evil.example/api/mcp` }, 'invalid_target'],
-    [{ resource: `${publicUrl}/api/mcp/x` }, 'invalid_target'],
-    [{ scope: 'manage' }, 'invalid_scope'],
-  ]
-  for (const [fault, error] of faults) {
-    const to = { ...query, ...fault }
-    const { refused, back } = await (await at.read(marketing, to)).json()
-    const parameters = new URL(back).searchParams
-    expect([JSON.stringify(fault), typeof refused, parameters.get('error')]).toEqual([
-      JSON.stringify(fault),
-      'string',
-      error,
-    ])
-    expect([parameters.get('state'), parameters.get('iss')]).toEqual([query['state'], publicUrl])
-    expect((await at.approve(marketing, to, ['staff'])).status).toBe(422)
-  }
-  const { back } = await (await at.read(marketing, { ...query, state: undefined })).json()
-  expect(new URL(back).searchParams.has('state')).toBe(false)
-  const twice = `${new URLSearchParams(query as Record<string, string>)}&client_id=other`
-  expect((await callAs(site, marketing)('GET', `/api/oauth/request?${twice}`)).status).toBe(400)
-})
+test(
+  'a request with a fault is shown to the person, with the address that tells the assistant',
+  sameOnBoth,
+  async () => {
+    const { query } = await at.ready()
+    const faults: [object, string][] = [
+      [{ code_challenge: undefined }, 'invalid_request'],
+      [{ code_challenge_method: undefined }, 'invalid_request'],
+      [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ code_challenge: 'short' }, 'invalid_request'],
+      [{ code_challenge: `${createChallenge().challenge}=` }, 'invalid_request'],
+      [{ response_type: 'token' }, 'unsupported_response_type'],
+      [{ response_type: undefined }, 'unsupported_response_type'],
+      [{ resource: 'https://other.example/api/mcp' }, 'invalid_target'],
+      [{ resource: `${publicUrl}.evil.example/api/mcp` }, 'invalid_target'],
+      [{ resource: `${publicUrl}/api/mcp/x` }, 'invalid_target'],
+      [{ scope: 'manage' }, 'invalid_scope'],
+    ]
+    for (const [fault, error] of faults) {
+      const to = { ...query, ...fault }
+      const { refused, back } = await (await at.read(marketing, to)).json()
+      const parameters = new URL(back).searchParams
+      expect([JSON.stringify(fault), typeof refused, parameters.get('error')]).toEqual([
+        JSON.stringify(fault),
+        'string',
+        error,
+      ])
+      expect([parameters.get('state'), parameters.get('iss')]).toEqual([query['state'], publicUrl])
+      expect((await at.approve(marketing, to, ['staff'])).status).toBe(422)
+    }
+    const { back } = await (await at.read(marketing, { ...query, state: undefined })).json()
+    expect(new URL(back).searchParams.has('state')).toBe(false)
+    const twice = `${new URLSearchParams(query as Record<string, string>)}&client_id=other`
+    expect((await callAs(site, marketing)('GET', `/api/oauth/request?${twice}`)).status).toBe(400)
+  },
+)
 
-test('the person confirms their identity, is told by mail, and the log says what happened', async () => {
+test('the person confirms their identity, is told by mail, and the log says what happened', sameOnBoth, async () => {
   const { query } = await at.ready({ client_name: 'Draft helper' })
   const ended = { confirmedAt: new Date(Date.now() - 11 * 60_000).toISOString() }
   await site.database.db.updateTable('identitySessions').set(ended).execute()
@@ -344,7 +353,7 @@ test('the person confirms their identity, is told by mail, and the log says what
   expect(log).toContain('Connect an assistant')
 })
 
-test('a program with a token connects, lists and disconnects no assistant', async () => {
+test('a program with a token connects, lists and disconnects no assistant', sameOnBoth, async () => {
   const { headers } = await asToken(site, owner, ['staff', 'writeContent', 'readContacts'])
   const { query } = await at.ready()
   const program = { ...owner, headers }

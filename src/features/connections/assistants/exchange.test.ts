@@ -4,6 +4,7 @@ import type { OAuthClientInformationFull, OAuthTokens } from '@modelcontextproto
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findToken } from '#server/identity/tokens.ts'
 import { assistantAt, fetchFrom, publicUrl, redirectUri } from '#testing/assistants.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { assistantRetentions } from './clients.server.ts'
@@ -68,7 +69,7 @@ function sdkClient(redirectUrl: string, more: Partial<OAuthClientProvider> = {})
   }
 }
 
-test('the client of the official SDK finds the site, registers, is allowed, and refreshes', async () => {
+test('the client of the official SDK finds the site, registers, is allowed, and refreshes', sameOnBoth, async () => {
   const staff = await colleague()
   const { kept, go } = sdkClient(redirectUri)
   expect(await go()).toBe('REDIRECT')
@@ -93,7 +94,7 @@ test('the client of the official SDK finds the site, registers, is allowed, and 
   ])
 })
 
-test('a code is worth something only to the assistant that it was made for', async () => {
+test('a code is worth something only to the assistant that it was made for', sameOnBoth, async () => {
   const staff = await colleague()
   const { exchange } = await at.allowed(staff)
   const other = await at.ready()
@@ -204,7 +205,7 @@ test('refreshes at once all succeed, and a connection lives as long as it is use
   expect([left, rows]).toEqual([[], []])
 })
 
-test("another assistant's id and an access token refresh nothing", async () => {
+test("another assistant's id and an access token refresh nothing", sameOnBoth, async () => {
   const { secret, access, refresh } = await at.connected(await colleague())
   const other = await at.ready()
   expect(await errorOf(await refresh(secret, { client_id: other.client_id }))).toEqual(invalidGrant)
@@ -274,7 +275,7 @@ test('connecting the same assistant again replaces the connection', async () => 
   expect(await works(access)).toBe(true)
 })
 
-test('nothing answers while assistants are switched off, and the connections are paused', async () => {
+test('nothing answers while assistants are switched off, and the connections are paused', sameOnBoth, async () => {
   const staff = await colleague()
   const { secret, refresh, client_id } = await at.connected(staff)
   const { exchange } = await at.allowed(staff)

@@ -9,6 +9,7 @@ import { day, hour } from '#server/security/counters.ts'
 import { startReceiver, verified } from '#testing/hook-receiver.ts'
 import { startMailSite } from '#testing/mail-site.ts'
 import { makeDue } from '#testing/make-due.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -101,7 +102,7 @@ test('personal fields leave if they are ticked, and events of other courses neve
   expect(receiver.arrived.map(({ body }) => JSON.parse(body).data)).toEqual([example])
 })
 
-test('each form of a chat is one text, in which nothing of a visitor acts as markup', async () => {
+test('each form of a chat is one text, in which nothing of a visitor acts as markup', sameOnBoth, async () => {
   const forms = await Promise.all((['slack', 'teams', 'googleChat'] as const).map((form) => addHook({ form })))
   const data = { ...example, name: '<!channel> <users/all> & [bank](https://evil.example)\n**now**' }
   await site.database.transaction((trx) => emit(trx, contactCreated, data))
@@ -173,7 +174,7 @@ test.each([
   expect(receiver.arrived.length).toBe(1)
 })
 
-test('of an endless answer only the beginning is read, and its status counts', async () => {
+test('of an endless answer only the beginning is read, and its status counts', sameOnBoth, async () => {
   const hook = await addHook()
   let closed = false
   receiver.answer((response) => {
@@ -282,7 +283,7 @@ test('an event is sent again with the same id, and not while it waits', async ()
   expect((await as()('POST', `/api/hooks/${other._id}/deliveries/${_id}/send`)).status).toBe(404)
 })
 
-test('bad values are refused at their fields', async () => {
+test('bad values are refused at their fields', sameOnBoth, async () => {
   const issueOf = async (fields: object) => {
     const answer = await as()('POST', '/api/hooks', { ...made, url: receiver.url, ...fields })
     return [answer.status, (await answer.json()).issues?.[0]?.path]
@@ -308,37 +309,41 @@ test('bad values are refused at their fields', async () => {
   expect(url).toBe('https://xn--bcher-kva.example/p%C3%A4th?q=1')
 })
 
-test('an address in a private network is refused at once, and again when an event would leave', async () => {
-  const guarded = await startTestApp({ rateLimit: false, mail: mailSettings({ retryPauses: [3_600] }) })
-  onTestFinished(guarded.close)
-  const person = await guarded.asStaff()
-  const port = new URL(receiver.url).port
-  for (const host of [
-    ...['127.0.0.1', '[::1]', '169.254.169.254', '0.0.0.0', '2130706433', '0x7f.1', '10.0.0.8', 'localhost'],
-    ...['[::ffff:127.0.0.1]', '[::ffff:a9fe:a9fe]', '[64:ff9b::7f00:1]', '[fd00::1]'],
-  ]) {
-    const answer = await as(guarded, person)('POST', '/api/hooks', { ...made, url: `https://${host}:${port}/` })
-    const { issues } = await answer.json()
-    expect([host, answer.status, issues]).toEqual([
-      host,
-      422,
-      [{ path: 'url', message: 'This address is not on the public internet.' }],
-    ])
-  }
-  const plain = await as(guarded, person)('POST', '/api/hooks', { ...made, url: 'http://example.com/' })
-  expect((await plain.json()).issues).toEqual([{ path: 'url', message: 'The address must begin with https://' }])
-  // A name that leads there later.
-  const hook = await addHook({ url: 'https://hooks.example.com/' }, guarded, person)
-  await guarded.database.db
-    .updateTable('hooks')
-    .set({ url: `https://localhost:${port}/` })
-    .execute()
-  await tell({}, guarded)
-  await expect
-    .poll(async () => (await logOf(hook, guarded, person))[0]?.reason)
-    .toBe('This address is not on the public internet.')
-  expect(receiver.arrived).toEqual([])
-})
+test(
+  'an address in a private network is refused at once, and again when an event would leave',
+  sameOnBoth,
+  async () => {
+    const guarded = await startTestApp({ rateLimit: false, mail: mailSettings({ retryPauses: [3_600] }) })
+    onTestFinished(guarded.close)
+    const person = await guarded.asStaff()
+    const port = new URL(receiver.url).port
+    for (const host of [
+      ...['127.0.0.1', '[::1]', '169.254.169.254', '0.0.0.0', '2130706433', '0x7f.1', '10.0.0.8', 'localhost'],
+      ...['[::ffff:127.0.0.1]', '[::ffff:a9fe:a9fe]', '[64:ff9b::7f00:1]', '[fd00::1]'],
+    ]) {
+      const answer = await as(guarded, person)('POST', '/api/hooks', { ...made, url: `https://${host}:${port}/` })
+      const { issues } = await answer.json()
+      expect([host, answer.status, issues]).toEqual([
+        host,
+        422,
+        [{ path: 'url', message: 'This address is not on the public internet.' }],
+      ])
+    }
+    const plain = await as(guarded, person)('POST', '/api/hooks', { ...made, url: 'http://example.com/' })
+    expect((await plain.json()).issues).toEqual([{ path: 'url', message: 'The address must begin with https://' }])
+    // A name that leads there later.
+    const hook = await addHook({ url: 'https://hooks.example.com/' }, guarded, person)
+    await guarded.database.db
+      .updateTable('hooks')
+      .set({ url: `https://localhost:${port}/` })
+      .execute()
+    await tell({}, guarded)
+    await expect
+      .poll(async () => (await logOf(hook, guarded, person))[0]?.reason)
+      .toBe('This address is not on the public internet.')
+    expect(receiver.arrived).toEqual([])
+  },
+)
 
 test('a change based on another version is refused, and a deleted webhook leaves nothing', async () => {
   const hook = await addHook({ active: false })

@@ -10,6 +10,7 @@ import { writeTokenUses } from '#server/identity/token-uses.ts'
 import { createSecret } from '#server/identity/tokens.ts'
 import { firebaseWithOwnKeys } from '#testing/firebase-tokens.ts'
 import { startMailSite } from '#testing/mail-site.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { asToken } from '#testing/tokens.ts'
@@ -58,7 +59,7 @@ test('a token is shown once and stored as a hash', async () => {
   expect(entries[0]).toMatchObject({ what: 'Made a token: CRM sync', kind: 'account', by: 'Priya Nair' })
 })
 
-test('the person of a new token gets an email that says what it may do', async () => {
+test('the person of a new token gets an email that says what it may do', sameOnBoth, async () => {
   const { site: mailing, sink } = await startMailSite({}, { rateLimit: false })
   const person = await mailing.asStaff({ role: 'viewer' })
   await callAs(mailing, person)('POST', '/api/tokens', { name: 'Reports', permissions: ['staff', 'readContacts'] })
@@ -115,7 +116,7 @@ test('others see and delete their own tokens only, owners all', async () => {
   expect((await callAs(site, owner)('DELETE', `/api/tokens/${mine.id}`)).status).toBe(404)
 })
 
-test('a text that is no whole token of this site is refused, most of them without a query', async () => {
+test('a text that is no whole token of this site is refused, most of them without a query', sameOnBoth, async () => {
   const { secret, id } = await asToken(site, owner, ['staff'])
   const select = vi.spyOn(site.database.db, 'selectFrom')
   const typo = secret.slice(0, -1) + (secret.endsWith('a') ? 'b' : 'a')
@@ -139,7 +140,7 @@ test('a text that is no whole token of this site is refused, most of them withou
   expect((await listOf(owner)).find((one: { _id: string }) => one._id === id).state).toBe('expired')
 })
 
-test('a token in an address is refused', async () => {
+test('a token in an address is refused', sameOnBoth, async () => {
   const { secret } = await asToken(site, owner, ['staff'])
   for (const query of [
     `access_token=${secret}`,
@@ -180,18 +181,22 @@ test('a token ends for good with the access of its person', async () => {
   expect(await statusOf(other.secret)).toEqual(ended)
 })
 
-test('a second factor that is required later does not end tokens, but nobody makes one without it', async () => {
-  const { secret } = await asToken(site, editor, ['staff'])
-  const rule = (requireSecondFactor: boolean) =>
-    callAs(site, owner)('PUT', '/api/settings/sign-in', { requireSecondFactor })
-  const { secret: code } = await (await site.post('/api/identity/second-factor', {}, owner)).json()
-  const totp = new TOTP({ secret: Secret.fromBase32(code) })
-  await site.post('/api/identity/second-factor/confirm', { code: totp.generate() }, owner)
-  expect((await rule(true)).status).toBe(200)
-  expect((await make(editor, { name: 'x' })).status).toBe(403)
-  expect(await statusOf(secret)).toEqual(works)
-  await rule(false)
-})
+test(
+  'a second factor that is required later does not end tokens, but nobody makes one without it',
+  sameOnBoth,
+  async () => {
+    const { secret } = await asToken(site, editor, ['staff'])
+    const rule = (requireSecondFactor: boolean) =>
+      callAs(site, owner)('PUT', '/api/settings/sign-in', { requireSecondFactor })
+    const { secret: code } = await (await site.post('/api/identity/second-factor', {}, owner)).json()
+    const totp = new TOTP({ secret: Secret.fromBase32(code) })
+    await site.post('/api/identity/second-factor/confirm', { code: totp.generate() }, owner)
+    expect((await rule(true)).status).toBe(200)
+    expect((await make(editor, { name: 'x' })).status).toBe(403)
+    expect(await statusOf(secret)).toEqual(works)
+    await rule(false)
+  },
+)
 
 test('the history and the activity log name the token, and nothing outside does', async () => {
   const { secret } = await asToken(site, owner, ['staff', 'writeContent', 'publish'], 'CRM sync')
@@ -217,7 +222,7 @@ test('the history and the activity log name the token, and nothing outside does'
   expect(later.entries[0]).toMatchObject({ by: name, byId: owner.user.id })
 })
 
-test('a token that only writes drafts changes nothing public', async () => {
+test('a token that only writes drafts changes nothing public', sameOnBoth, async () => {
   const { secret } = await asToken(site, owner, ['staff', 'writeContent'])
   const call = callAs(site, { ...owner, headers: { authorization: `Bearer ${secret}` } })
   const post = { title: 'A draft', slug: 'a-draft', ...text }
@@ -250,7 +255,7 @@ test('uses are counted by day and written together, and old ones go', async () =
   expect(await site.eraseOld(tokens)).toBe(1)
 })
 
-test('a token works with accounts at Firebase', async () => {
+test('a token works with accounts at Firebase', sameOnBoth, async () => {
   const { settings, identity } = await firebaseWithOwnKeys()
   const other = await startTestApp({ rateLimit: false, identity: settings }, { identity })
   const person = { name: 'Asha Rao', email: 'asha@example.com', active: true, role: 'owner' as const }
@@ -268,7 +273,7 @@ test('a token works with accounts at Firebase', async () => {
   await other.close()
 })
 
-test('a token has a limit of its own, and the answer says when to go on', async () => {
+test('a token has a limit of its own, and the answer says when to go on', sameOnBoth, async () => {
   const limited = await startTestApp({ rateLimit: true })
   const person = await limited.asStaff()
   const [one, another] = [await asToken(limited, person, ['staff']), await asToken(limited, person, ['staff'])]
@@ -287,7 +292,7 @@ test('a token has a limit of its own, and the answer says when to go on', async 
   await limited.close()
 })
 
-test('the process acts for a caller with the few permissions of tools, and nobody else can', async () => {
+test('the process acts for a caller with the few permissions of tools, and nobody else can', sameOnBoth, async () => {
   const { secret, id } = await asToken(site, owner, ['staff', 'writeContent', 'publish', 'writeSite'])
   const row = site.database.db.selectFrom('users').select('profileId').where('id', '=', owner.user.id)
   const { profileId } = await row.executeTakeFirstOrThrow()

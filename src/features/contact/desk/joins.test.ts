@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PersonAnswer } from '#contract/persons.ts'
 import { signatureOf } from '#server/security/signed-bodies.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
@@ -303,7 +304,7 @@ test('a colleague’s requests change hands also while they are joined', async (
   for (const id of [first, second]) expect((await detail(id)).owner?.name).toBe('Asha')
 })
 
-test('a stranger and a role that only reads join and separate nothing', async () => {
+test('a stranger and a role that only reads join and separate nothing', sameOnBoth, async () => {
   const [first, second] = [await ask('First', 9), await ask('Second', 3)]
   expect((await site.post(`/api/contact/${second}/join`, { other: first })).status).toBe(401)
   expect((await site.post(`/api/contact/${second}/join/undo`, {})).status).toBe(401)

@@ -1,6 +1,7 @@
 // On both databases: the trainers of a date are JSON, which each database stores and searches differently.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { may, type Role, roles } from '#contract/roles.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -153,7 +154,7 @@ const bodies: Record<string, object | undefined> = {
   'POST /api/courses/:id/cohorts/:cohort/notices/:notice/undo': undefined,
 }
 
-test('each call about a date is refused to trainers and editors who do not teach it', async () => {
+test('each call about a date is refused to trainers and editors who do not teach it', sameOnBoth, async () => {
   const declared = [...site.configs].filter(([, { access }]) => access === 'teach').map(([route]) => route)
   const ofDates = declared.filter((route) => !/^HEAD |^GET \/api\/cohorts$/.test(route))
   expect(Object.keys(bodies).toSorted()).toEqual(ofDates.toSorted())

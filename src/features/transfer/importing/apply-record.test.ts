@@ -212,7 +212,7 @@ test('a site with content keeps its own: taken addresses get a number, settings 
   expect(JSON.parse(fields)).toEqual({ tagline: 'Mine' })
 })
 
-test('an edited export is read as it is, and a damaged record is named', async () => {
+test('an edited export is read as it is, and a damaged record is named', sameOnBoth, async () => {
   const edited = join(folder, 'second', 'data', 'faqs.json')
   const rows = JSON.parse(await readFile(edited, 'utf8')) as Record<string, unknown>[]
   const [first = {}] = rows

@@ -362,7 +362,7 @@ test('leads the archives of categories to the posts of ours', sameOnBoth, async 
   await undo(report._id)
 })
 
-test('takes the address of the old site where the export does not say it', async () => {
+test('takes the address of the old site where the export does not say it', sameOnBoth, async () => {
   const png = await sharp({ create: { width: 50, height: 40, channels: 3, background: '#396' } })
     .png()
     .toBuffer()
@@ -421,30 +421,34 @@ test('takes the address of the old site where the export does not say it', async
   expect((await call('PUT', `/api/content-imports/${named._id}`, { site: 'https://old.example/' })).status).toBe(200)
 })
 
-test('takes pictures of the upload that the export does not list, by the ends of their addresses', async () => {
-  const png = await sharp({ create: { width: 33, height: 44, channels: 3, background: '#936' } })
-    .png()
-    .toBuffer()
-  const files = Object.fromEntries(['u.png', 'cover.png'].map((name) => [name, new Uint8Array(png)]))
-  for (const [slug, first] of [
-    ['ends', oldSite],
-    ['ends-nowhere', { is: 'site' as const }],
-  ] as const) {
-    const text = '![U](/wp-content/uploads/2021/03/u-300x200.png) ![Other](https://other.example/x/u.png)'
-    const entries = [first, entry({ slug, text, picture: { address: '/wp-content/uploads/2021/03/cover.png' } })]
-    const report = await settled(call, (await (await upload(site, headers, entries, files)).json())._id)
-    expect(report.pictures).toEqual({ needed: 3, given: 2 })
-    await call('PUT', `/api/content-imports/${report._id}`, {
-      pictures: 'given',
-      ...(slug === 'ends-nowhere' && { site: 'https://later.example' }),
-    })
-    await apply(report._id)
-    const post = await (await call('GET', `/api/blogs/${slug}`)).json()
-    expect(post.imageUrl).toMatch(/^\/media\/\w+-33x44/)
-    expect(post.content).toBe(`![U](${post.imageUrl}) ![Other](https://other.example/x/u.png)`)
-    await undo(report._id)
-  }
-})
+test(
+  'takes pictures of the upload that the export does not list, by the ends of their addresses',
+  sameOnBoth,
+  async () => {
+    const png = await sharp({ create: { width: 33, height: 44, channels: 3, background: '#936' } })
+      .png()
+      .toBuffer()
+    const files = Object.fromEntries(['u.png', 'cover.png'].map((name) => [name, new Uint8Array(png)]))
+    for (const [slug, first] of [
+      ['ends', oldSite],
+      ['ends-nowhere', { is: 'site' as const }],
+    ] as const) {
+      const text = '![U](/wp-content/uploads/2021/03/u-300x200.png) ![Other](https://other.example/x/u.png)'
+      const entries = [first, entry({ slug, text, picture: { address: '/wp-content/uploads/2021/03/cover.png' } })]
+      const report = await settled(call, (await (await upload(site, headers, entries, files)).json())._id)
+      expect(report.pictures).toEqual({ needed: 3, given: 2 })
+      await call('PUT', `/api/content-imports/${report._id}`, {
+        pictures: 'given',
+        ...(slug === 'ends-nowhere' && { site: 'https://later.example' }),
+      })
+      await apply(report._id)
+      const post = await (await call('GET', `/api/blogs/${slug}`)).json()
+      expect(post.imageUrl).toMatch(/^\/media\/\w+-33x44/)
+      expect(post.content).toBe(`![U](${post.imageUrl}) ![Other](https://other.example/x/u.png)`)
+      await undo(report._id)
+    }
+  },
+)
 
 test('takes pictures from the upload', sameOnBoth, async () => {
   const png = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#963' } })
