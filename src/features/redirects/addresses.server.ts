@@ -88,7 +88,7 @@ export function keyIn({ keys, queries, names }: AddressIndex, url: URL, only?: '
 
 /** The first parts of paths at which the program itself answers: a redirect from there would never be followed. */
 const ownFolders = new Set(
-  '.well-known admin api as-of assets brand cards course-request favicon.ico files go healthz letters media preview readyz robots.txt rss.xml site.webmanifest sitemap.xml subscribers your-data'.split(
+  '.well-known admin api as-of assets brand cards course-request favicon.ico files go healthz letters llms.txt media preview readyz robots.txt rss.xml site.webmanifest sitemap.xml subscribers your-data'.split(
     ' ',
   ),
 )
