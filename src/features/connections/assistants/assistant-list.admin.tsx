@@ -139,7 +139,8 @@ const HowToConnect = ({ address }: { address: string }) => {
       <dl className="mt-4 grid gap-x-6 gap-y-3 text-small md:grid-cols-3">
         <Way name="Claude">Go to Settings, then Connectors. Choose Add custom connector and paste the address.</Way>
         <Way name="ChatGPT">
-          Go to Settings, Apps, Advanced and turn on Developer mode. Then create an app with the address.
+          Go to Settings, Apps &amp; Connectors, Advanced settings and turn on Developer mode. Then create a connector
+          with the address.
         </Way>
         <Way name="Editors">
           Add an MCP server of type HTTP with the address. If your editor cannot sign in, give it a token.
