@@ -224,12 +224,12 @@ const turnOf = ({ method, path }: Operation) => {
   return /\/(restore|bulk)$/.test(path) ? 2 : method === 'POST' && !path.includes('{') ? 0 : 1
 }
 /**
- * Calls that none of these requests makes with success: of accounts, deletion for good, the profile that posts show, pictures of one's own, and that of
+ * Calls that none of these requests makes with success: of accounts and their tokens, deletion for good, the profile that posts show, pictures of one's own, and that of
  * assistants, which `features/mcp/nothing-public.test.ts` tries.
  */
 const without = [
   /^POST \/api\/mcp$/,
-  /^\w+ \/api\/(identity|users\/me|content\/card|as-of)\b/,
+  /^\w+ \/api\/(identity|users\/me|tokens|oauth|assistants|content\/card|as-of)\b/,
   /^DELETE \/api\/trash\//,
 ]
 
