@@ -16,8 +16,9 @@ const about = `The API of the website and of its back office. Programs call it w
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** No answer has links, and on a phone their empty column is wider than the page. */
-const noLinks = '.swagger-ui .response-col_links { display: none }'
+/** No answer has links, and on a phone their empty column is wider than the page; names of calls have no place there. */
+const narrow = `.swagger-ui .response-col_links { display: none }
+@media (max-width: 640px) { .swagger-ui .opblock-summary-operation-id { display: none } }`
 
 // Almost every call has these; described in each, they were half of the description.
 globalRegistry.add(errorBody, { id: 'Error' }).add(conflictBody, { id: 'Conflict' })
@@ -76,7 +77,7 @@ export async function createDocsSite(
       layout: 'BaseLayout',
       ...(withStaffToken as object),
     },
-    theme: { title: `${brand} API`, css: [{ filename: 'narrow.css', content: noLinks }] },
+    theme: { title: `${brand} API`, css: [{ filename: 'narrow.css', content: narrow }] },
   })
   site.get(`${prefix}/openapi.json`, { schema: { hide: true } }, async () => site.swagger())
   await site.ready()

@@ -119,11 +119,21 @@ function shareErrors(operations: Operation[]): Json {
   return shared
 }
 
+/** Messages of errors that have no standard one. */
+const spoken: Record<string, string> = {
+  401: 'Please sign in to continue.',
+  403: 'Your role (writer) does not allow this. Please ask an owner.',
+  409: 'An account with this email address already exists.',
+  410: 'This has been deleted.',
+  422: 'Title is required',
+  507: 'The server cannot save anything right now: its disk is full. What you typed has not been saved.',
+}
+
 /** The code is the first that the text of the answer names. */
 const exampleOf = (status: string, description: string) => ({
-  message: messages[Number(status)] ?? description.split(/[:.;]/, 1)[0] ?? description,
+  message: spoken[status] ?? messages[Number(status)],
   code: /code is `(\w+)`/.exec(description)?.[1],
-  ...(status === '422' && { issues: [{ path: 'title', message: 'Title must not be empty' }] }),
+  ...(status === '422' && { issues: [{ path: 'title', message: 'Title is required' }] }),
 })
 
 /** Sessions and tokens are both sent as `Authorization: Bearer`. Each requirement names the permission that the call needs. */
