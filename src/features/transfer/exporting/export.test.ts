@@ -254,7 +254,16 @@ const leftOut: Record<string, string[]> = {
       'importLines',
     ],
   ],
-  accounts: ['users', 'formerStaff', 'previewLinks', 'tokens', 'tokenSecrets', 'tokenUses', 'oauthClients', 'oauthCodes'],
+  accounts: [
+    'users',
+    'formerStaff',
+    'previewLinks',
+    'tokens',
+    'tokenSecrets',
+    'tokenUses',
+    'oauthClients',
+    'oauthCodes',
+  ],
   'secrets, and what was sent with them': ['hooks', 'hookDeliveries'],
   'the work of staff on records': [
     'revisions',
