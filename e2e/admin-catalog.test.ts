@@ -1,4 +1,5 @@
 import { agree, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
+import { complete } from './appearance.ts'
 
 const kinds = [
   {
@@ -34,7 +35,8 @@ test.describe.configure({ mode: 'serial' })
 test.use({ allowedConsole: failedCalls })
 
 test('a product and a service are created, found, edited, switched off and on, and deleted', async ({ page }) => {
-  for (const { many, one, One, nameLabel, category } of kinds) {
+  // Both kinds are one list and one form, so each push goes through them with one.
+  for (const { many, one, One, nameLabel, category } of complete ? kinds : kinds.slice(0, 1)) {
     await page.goto(`/#/admin/${many}`)
     await page.getByRole('link', { name: `New ${One}` }).click()
     await expect(page).toHaveURL(new RegExp(`#/admin/${many}/new$`))

@@ -89,21 +89,49 @@ const isBuilt = (files) => {
   return looks === looksOf(files) || content === digestOf(files)
 }
 
-export function buildIfNeeded() {
+/** The digests of the sources if they differ from those of the build, and whether their content does. */
+function changesSinceBuild() {
   const files = sources()
   const looks = looksOf(files)
   const [builtContent, builtLooks] = read(buildStamp).split('\n')
-  if (looks === builtLooks) return
+  if (looks === builtLooks) return undefined
   const content = digestOf(files)
-  if (content !== builtContent) {
-    console.log('Building (once, and again when the source changes) …')
-    run(pinnedNode, ['scripts/build.ts'])
-  }
+  return { content, looks, isStale: content !== builtContent }
+}
+
+function stampBuild({ content, looks }) {
   try {
     writeFileSync(buildStamp, `${content}\n${looks}`)
   } catch {
     // Where nothing may be written, the next start reads the files again.
   }
+}
+
+const building = 'Building (once, and again when the source changes) …'
+
+export function buildIfNeeded() {
+  const changes = changesSinceBuild()
+  if (!changes) return
+  if (changes.isStale) {
+    console.log(building)
+    run(pinnedNode, ['scripts/build.ts'])
+  }
+  stampBuild(changes)
+}
+
+/**
+ * The same while other programs run.
+ * @returns whether it succeeded
+ */
+export async function buildApartIfNeeded() {
+  const changes = changesSinceBuild()
+  if (!changes) return true
+  if (changes.isStale) {
+    console.log(building)
+    if (!(await runApart(pinnedNode, ['scripts/build.ts']))) return false
+  }
+  stampBuild(changes)
+  return true
 }
 
 /** Changes whenever a file is written, replaced, added or removed. */

@@ -5,11 +5,10 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } 
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.js'
-import { buildIfNeeded, installApart, installIfNeeded, lighthouse, pinnedNode, run, runApart } from './prepare.js'
+import { installApart, installIfNeeded, lighthouse, pinnedNode, run, runApart } from './prepare.js'
 
 installIfNeeded()
 const chromium = ensureChromium()
-buildIfNeeded()
 run(pinnedNode, ['scripts/check.js'])
 
 const memory = '/dev/shm'

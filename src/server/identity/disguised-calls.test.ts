@@ -4,6 +4,7 @@ import { may, type Permission, roles } from '#contract/roles.ts'
 import { callsOf, sortByAccess } from '#testing/route-access.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
+const isQuick = process.env['TEST_ALL'] === 'false'
 let site: TestApp
 let owner: SignedIn
 let people: [role: (typeof roles)[number], person: SignedIn][]
@@ -134,7 +135,9 @@ test('no field of a body changes permissions, in any call of any role', async ()
   const changing = staffRoutes.filter((route) => !route.startsWith('GET ') && !route.includes('/sign-out'))
   const tryRoute = async (route: string) => {
     const { method, path } = partsOf(route)
-    for (const [, person] of people) {
+    // Each push tries a call with a third of the roles, in turn.
+    const own = people.filter((_, index) => !isQuick || (index + changing.indexOf(route)) % 3 === 0)
+    for (const [, person] of own) {
       // `__proto__` has to be written by hand, since an object's literal would set it.
       const body = JSON.stringify(smuggled(person)).replace('{', '{"__proto__":{"role":"owner"},')
       const headers = { ...person.headers, 'content-type': 'application/json' }
