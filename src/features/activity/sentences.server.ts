@@ -63,6 +63,7 @@ export const past: Record<string, string> = {
   Separate: 'Separated',
   Settle: 'Settled',
   Sign: 'Signed',
+  Test: 'Tested',
   Take: 'Took',
   Tell: 'Told',
   Turn: 'Turned',

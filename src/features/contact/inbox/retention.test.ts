@@ -73,11 +73,12 @@ test('deletes old messages once a night, as the settings say, and counts them', 
   ])
   const { retentions, jobs } = await (await call('GET', '/api/system')).json()
   const last = { at: new Date(now).toISOString(), count: 1 }
-  expect(retentions.slice(0, 3)).toEqual([
+  const ofPersons = [
     { name: 'Resolved messages', keep: '2 months', last },
     { name: 'Spam', keep: '30 days', last },
     { name: 'Registrations', keep: '2 months' },
-  ])
+  ]
+  expect(retentions).toEqual(expect.arrayContaining(ofPersons))
   expect(jobs).toContainEqual(expect.objectContaining({ name: 'Delete old data', at: 3, lastAt: last.at }))
 
   now += 2 * 86_400_000
