@@ -48,7 +48,10 @@ async function followRecipe({ files, additions }: Recipe, root: string): Promise
     const lines = (await readFile(join(root, path), 'utf8')).split(/(?<=\n)/)
     const index = at === undefined ? lines.length : lines.findIndex((line) => line.includes(at))
     if (index < 0) throw new Error(`${path} has no line with ${at}`)
-    await writeFile(join(root, path), lines.toSpliced(index, replaces ? 1 : 0, text).join(''))
+    const margin = /^ */.exec(lines[index] ?? '')?.[0] ?? ''
+    // The formatter of documents moves whole statements to the margin.
+    const indented = /^\S/.test(text) ? text.replaceAll(/^(?=.)/gm, margin) : text
+    await writeFile(join(root, path), lines.toSpliced(index, replaces ? 1 : 0, indented).join(''))
   }
 }
 
