@@ -193,7 +193,9 @@ const isLine = (node: ElementContent) =>
   isElement(node) && !isBlock(node) && classesOf(node).some((name) => /^(?:block|flex|grid)$/.test(name))
 
 /** The stylesheet keeps pieces of a line apart that the markup writes without a space between them. */
-function withSpaces(nodes: ElementContent[], { inLink }: State): ElementContent[] {
+function withSpaces(all: ElementContent[], { inLink }: State): ElementContent[] {
+  const breaks = (node: ElementContent | undefined) => node !== undefined && isLine(node)
+  const nodes = all.filter((node, at) => !isBlank(node) || !(breaks(all[at - 1]) || breaks(all[at + 1])))
   return nodes.flatMap((node, at): ElementContent[] => {
     const before = nodes[at - 1]
     if (before === undefined || isBlock(node) || isBlock(before) || isHint(node) || isHint(before)) return [node]
