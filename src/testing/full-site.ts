@@ -173,6 +173,7 @@ export async function fillSite(site: TestApp) {
         recipients: 3,
         holdUntil: at,
         fixedAt: at,
+        triedAt: at,
       },
       ...{
         content: { version: 1, title: 'Sent', subject: 'Sent', body: 'Words.' },

@@ -350,7 +350,7 @@ test('the person confirms their identity, is told by mail, and the log says what
   await expect.poll(() => sink.taken.map(({ to }) => to)).toEqual([marketing.user.email])
   expect(sink.taken[0]?.source).toContain('Draft helper')
   const log = await (await callAs(site, owner)('GET', '/api/activity?limit=20')).text()
-  expect(log).toContain('Connect an assistant')
+  expect(log).toContain('Connected an assistant')
 })
 
 test('a program with a token connects, lists and disconnects no assistant', sameOnBoth, async () => {
