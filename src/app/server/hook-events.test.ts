@@ -20,6 +20,7 @@ import { eventBody } from '#server/hooks/event-body.ts'
 import { hooks } from '#server/hooks/hooks.table.ts'
 import { scheduledPublications, tellPublication } from '#server/record/publication-events.ts'
 import { makeDue } from '#testing/make-due.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse, addPost } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -171,7 +172,7 @@ async function press(purpose: 'confirm' | 'unsubscribe', url: string, action: st
   expect((await site.post('/api/newsletter/subscription', { purpose, token, action })).status).toBe(200)
 }
 
-test.each(hookEvents)('$name follows from a call, and says no more than it may', async (kind) => {
+test.each(hookEvents)('$name follows from a call, and says no more than it may', sameOnBoth, async (kind) => {
   const { name, data, personal = [], example } = kind
   if (name === 'backup.failed' && !isPrepared()) return
   expect(data.parse(example)).toEqual(example)
@@ -207,18 +208,22 @@ test('every field of every event has a description, and each example a line', ()
 
 const recordsOf = async (event: string) => (await toldOf(event)).map(({ _id }) => _id)
 
-test('a message that looks like spam is told of once it is found to be none, and then no more', async () => {
-  const id = await ask({ message: 'Casino and viagra: https://a.example https://b.example https://c.example' })
-  const status = (to: string) => call('PATCH', `/contact/${id}`, { status: to })
-  expect(await recordsOf('contact.created')).toEqual([])
-  await status('pending')
-  expect(await recordsOf('contact.created')).toEqual([id])
-  for (const to of ['spam', 'pending', 'resolved', 'pending']) await status(to)
-  expect(await recordsOf('contact.created')).toEqual([id])
-  expect(await recordsOf('contact.resolved')).toEqual([id])
-})
+test(
+  'a message that looks like spam is told of once it is found to be none, and then no more',
+  sameOnBoth,
+  async () => {
+    const id = await ask({ message: 'Casino and viagra: https://a.example https://b.example https://c.example' })
+    const status = (to: string) => call('PATCH', `/contact/${id}`, { status: to })
+    expect(await recordsOf('contact.created')).toEqual([])
+    await status('pending')
+    expect(await recordsOf('contact.created')).toEqual([id])
+    for (const to of ['spam', 'pending', 'resolved', 'pending']) await status(to)
+    expect(await recordsOf('contact.created')).toEqual([id])
+    expect(await recordsOf('contact.resolved')).toEqual([id])
+  },
+)
 
-test('a reply that is undone is no event, and one that has left resolves its request', async () => {
+test('a reply that is undone is no event, and one that has left resolves its request', sameOnBoth, async () => {
   const id = await ask()
   const reply = { body: 'Gladly.', resolve: true, quote: false }
   const { _id: event } = await call('POST', `/contact/${id}/answers`, reply)
@@ -233,7 +238,7 @@ test('a reply that is undone is no event, and one that has left resolves its req
   expect((await toldOf('contact.answered')).at(-1)).toMatchObject({ _id: id, first: false, elsewhere: true })
 })
 
-test('a request for a seat is told of once its person has pressed the button', async () => {
+test('a request for a seat is told of once its person has pressed the button', sameOnBoth, async () => {
   const { courseId, cohortId } = await courseWithDate()
   const email = `meera-${++counter}@kelp.example`
   const asked = { courseId, cohortId, kind: 'enrol', people: 1, name: 'Meera', email }

@@ -117,7 +117,7 @@ test('a review counts the words of sections that differ, and is of the present v
   expect(await json(Promise.resolve(answer))).toMatchObject({ state: 'approved', counts: true })
 })
 
-test('remarks follow their words from section to section, and are lost with them', async () => {
+test('remarks follow their words from section to section, and are lost with them', sameOnBoth, async () => {
   const page = await newPage([opening, text('We move **forty servers** in a weekend.'), text('Other words.')])
   const anchor = { field: 'sections.1.content', quote: 'forty servers', before: 'We move ', after: ' in a weekend.' }
   const made = await json<{ anchor: object }>(
@@ -141,7 +141,7 @@ test('remarks follow their words from section to section, and are lost with them
   expect((await call('POST', '/api/remarks', wrong)).status).toBe(422)
 })
 
-test('pictures in sections are in use, described, stored where they are pasted, and replaced', async () => {
+test('pictures in sections are in use, described, stored where they are pasted, and replaced', sameOnBoth, async () => {
   const upload = async (path: string, background: string, status: number) => {
     const form = new FormData()
     const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background } })

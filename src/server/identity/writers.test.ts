@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describedResources } from '#testing/described-resources.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
@@ -50,34 +51,38 @@ async function expectRefused(call: Promise<Response>, id?: string) {
   if (id) expect((await stored(id)).version).toBe(1)
 }
 
-test('save: a new record is a draft, and a draft is changed without being published or scheduled', async () => {
-  for (const { path, input, addressed, flags, entity } of resources) {
-    const flag = entity?.flag
-    if (!flag || !flags.includes(flag)) continue
-    const slug = (name: string) => addressed(`save-${entity.table.name.toLowerCase()}-${name}`)
-    const answer = await writer('POST', `/api${path}`, { ...input, ...slug('one') })
-    expect(answer.status, await answer.clone().text()).toBe(201)
-    const { _id, ...record } = await answer.json()
-    expect([path, record[flag]]).toEqual([path, false])
-    for (const public_ of [
-      { [flag]: true },
-      { publishAt: future },
-      { unpublishAt: future },
-      { [flag]: true, publishAt: future },
-    ]) {
-      for (const call of [
-        writer('POST', `/api${path}`, { ...input, ...slug('two'), ...public_ }),
-        writer('PUT', `/api${path}/${_id}`, { ...input, ...slug('one'), ...public_ }),
+test(
+  'save: a new record is a draft, and a draft is changed without being published or scheduled',
+  sameOnBoth,
+  async () => {
+    for (const { path, input, addressed, flags, entity } of resources) {
+      const flag = entity?.flag
+      if (!flag || !flags.includes(flag)) continue
+      const slug = (name: string) => addressed(`save-${entity.table.name.toLowerCase()}-${name}`)
+      const answer = await writer('POST', `/api${path}`, { ...input, ...slug('one') })
+      expect(answer.status, await answer.clone().text()).toBe(201)
+      const { _id, ...record } = await answer.json()
+      expect([path, record[flag]]).toEqual([path, false])
+      for (const public_ of [
+        { [flag]: true },
+        { publishAt: future },
+        { unpublishAt: future },
+        { [flag]: true, publishAt: future },
       ]) {
-        const refused = await call
-        expect([path, refused.status, await refused.json()]).toEqual([path, 403, refusal])
+        for (const call of [
+          writer('POST', `/api${path}`, { ...input, ...slug('two'), ...public_ }),
+          writer('PUT', `/api${path}/${_id}`, { ...input, ...slug('one'), ...public_ }),
+        ]) {
+          const refused = await call
+          expect([path, refused.status, await refused.json()]).toEqual([path, 403, refusal])
+        }
       }
+      expect((await writer('PUT', `/api${path}/${_id}`, { ...input, ...slug('one') })).status).toBe(200)
+      expect((await writer('DELETE', `/api${path}/${_id}`)).status).toBe(200)
+      expect((await writer('POST', `/api/trash/${entity.table.name}/${_id}/restore`)).status).toBe(200)
     }
-    expect((await writer('PUT', `/api${path}/${_id}`, { ...input, ...slug('one') })).status).toBe(200)
-    expect((await writer('DELETE', `/api${path}/${_id}`)).status).toBe(200)
-    expect((await writer('POST', `/api/trash/${entity.table.name}/${_id}/restore`)).status).toBe(200)
-  }
-})
+  },
+)
 
 test('switch, bulk and duplicate: a draft stays one, and each record of a bulk call has its own result', async () => {
   const [live, draft] = [await post({ published: true }), await post()]
@@ -144,7 +149,7 @@ test('newsletter: a draft is written, and never scheduled or sent', async () => 
   await expectRefused(writer('PUT', `/api/newsletters/${_id}/page`, { title: 'Mine', body: 'Mine.' }))
 })
 
-test('profile: the author of a public post keeps the name, bio and photo that it shows', async () => {
+test('profile: the author of a public post keeps the name, bio and photo that it shows', sameOnBoth, async () => {
   const another = await site.asStaff({ role: 'writer', name: 'Om Rao' })
   const call = callAs(site, another)
   const change = { name: 'Om Rao', bio: 'Writes.', avatarUrl: '' }
@@ -168,7 +173,7 @@ test('profile: the author of a public post keeps the name, bio and photo that it
   expect((await call('PUT', '/api/users/me', change)).status).toBe(200)
 })
 
-test('media: a draft brings no deleted image back, and describes none that others use', async () => {
+test('media: a draft brings no deleted image back, and describes none that others use', sameOnBoth, async () => {
   const [fresh, used, gone] = [await added(81), await added(82), await added(83)]
   const live = await post({ published: true, imageUrl: used.url })
   expect((await owner('DELETE', `/api/media/${gone._id}`)).status).toBe(200)
