@@ -38,7 +38,7 @@ export default function AssistantListScreen() {
   }
   return (
     <ListScreen
-      title="Assistants"
+      title="Connections"
       what="assistants"
       searched={null}
       tabs={<ConnectionTabs shown="assistants" />}
