@@ -4,7 +4,6 @@ import type { Proposal } from '#contract/proposals.ts'
 import { may } from '#contract/roles.ts'
 import { bodyOf, type WorkingCopy } from '#contract/unpublished.ts'
 import { type DescribedResource, describedResources } from '#testing/described-resources.ts'
-import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { asTool } from '#testing/tokens.ts'
@@ -158,27 +157,23 @@ test('a discarded draft comes back as a proposal with undo, and one that is dele
   expect(await left.execute()).toEqual([])
 })
 
-test(
-  'what is saved without a change, or by a program with a token, proposes nothing; a tool of the program does',
-  sameOnBoth,
-  async () => {
-    const kind = kindNamed('blogs')
-    const own = { ...kind.input, ...kind.addressed(`plain-${++made}`) }
-    const plain = await json<Stored>(owner('POST', '/api/blogs', own), 201)
-    await json(claude('PUT', `/api/blogs/${plain._id}`, own))
-    expect(await proposalOf(kind, plain)).toBeUndefined()
-    const program = await asTool(site, priya, 'CRM sync', 'program')
-    await json(program('PUT', `/api/blogs/${plain._id}`, { ...own, content: 'From a tool.' }))
-    expect(await proposalOf(kind, plain)).toMatchObject({ assistant: 'CRM sync' })
-    // Another assistant replaces it, and both are compared with the words of the person.
-    await json(claude('PUT', `/api/blogs/${plain._id}`, { ...own, content: 'From another.' }))
-    expect(await proposalOf(kind, plain)).toMatchObject({ assistant: 'Claude', base: 1 })
-    await publishDraft(owner, '/blogs', { _id: plain._id })
-    expect(await proposalOf(kind, plain)).toBeUndefined()
-  },
-)
+test('what is saved without a change, or by a program with a token, proposes nothing; a tool of the program does', async () => {
+  const kind = kindNamed('blogs')
+  const own = { ...kind.input, ...kind.addressed(`plain-${++made}`) }
+  const plain = await json<Stored>(owner('POST', '/api/blogs', own), 201)
+  await json(claude('PUT', `/api/blogs/${plain._id}`, own))
+  expect(await proposalOf(kind, plain)).toBeUndefined()
+  const program = await asTool(site, priya, 'CRM sync', 'program')
+  await json(program('PUT', `/api/blogs/${plain._id}`, { ...own, content: 'From a tool.' }))
+  expect(await proposalOf(kind, plain)).toMatchObject({ assistant: 'CRM sync' })
+  // Another assistant replaces it, and both are compared with the words of the person.
+  await json(claude('PUT', `/api/blogs/${plain._id}`, { ...own, content: 'From another.' }))
+  expect(await proposalOf(kind, plain)).toMatchObject({ assistant: 'Claude', base: 1 })
+  await publishDraft(owner, '/blogs', { _id: plain._id })
+  expect(await proposalOf(kind, plain)).toBeUndefined()
+})
 
-test('each role sees the proposals that it may read, with the acts that it may do', sameOnBoth, async () => {
+test('each role sees the proposals that it may read, with the acts that it may do', async () => {
   await site.database.db.deleteFrom('proposals').execute()
   for (const name of ['blogs', 'courses', 'newsletters', 'products', 'faqs']) await draft(kindNamed(name))
   expect((await site.get('/api/proposals')).status).toBe(401)
