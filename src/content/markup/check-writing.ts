@@ -1,11 +1,10 @@
 import type { Element, Root } from 'hast'
-import rehypeRaw from 'rehype-raw'
-import { unified } from 'unified'
 import { droppedFrom } from '#content/markup/dropped.ts'
 import { classesOf, elementsNamed } from '#content/markup/elements.ts'
 import { isHeavy } from '#content/markup/intricacy.ts'
 import { leftInLine, leftInText } from '#content/markup/leftovers.ts'
 import { escapeHtml, linesOf } from '#content/markup/plain-text.ts'
+import { htmlTree } from '#content/markup/sanitised-tree.ts'
 import { parseImageUrl } from '#contract/media.ts'
 
 /** A possible problem in a text. It does not prevent saving. */
@@ -36,14 +35,10 @@ export type CheckedWriting = {
 /** Search engines and link previews cut longer titles. */
 const longestTitle = 70
 
-const parser = unified().use(rehypeRaw).freeze()
-const treeOf = (html: string) =>
-  parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
-
 /** The possible problems of a record with a page, from its texts alone. */
 export function checkWriting({ html, ...writing }: CheckedWriting): WritingCheck[] {
   const { title, excerpt = '', imageUrl, imageAlt, lines = {}, content, missingPictures } = writing
-  const tree = treeOf(html)
+  const tree = htmlTree(html)
   const checks = longTitle(title)
   if (repeatsFirstLine(excerpt, tree))
     checks.push({ text: 'The excerpt repeats the beginning of the text.', place: { field: 'excerpt' } })
@@ -60,7 +55,7 @@ export function checkWriting({ html, ...writing }: CheckedWriting): WritingCheck
 type CheckedText = Pick<CheckedWriting, 'html' | 'content' | 'missingPictures'>
 
 /** The possible problems of one rendered text. */
-export const checkText = (text: CheckedText): WritingCheck[] => checkTree(treeOf(text.html), text)
+export const checkText = (text: CheckedText): WritingCheck[] => checkTree(htmlTree(text.html), text)
 
 const checkTree = (tree: Root, { html, content, missingPictures }: CheckedText): WritingCheck[] => [
   ...leftInText(html).map((text) => ({ text, place: null })),
@@ -88,7 +83,7 @@ export const longTitle = (title: string): WritingCheck[] =>
 /** The links of a rendered text that lead to pages, each once; `index` is that of its first link in the text. */
 export function linksIn(html: string): { href: string; index: number }[] {
   const found = new Map<string, number>()
-  textLinks(treeOf(html)).forEach(({ properties }, index) => {
+  textLinks(htmlTree(html)).forEach(({ properties }, index) => {
     const href = String(properties.href ?? '').replace(/#.*$/, '')
     if (/^(https?:|\/)/.test(href) && !found.has(href)) found.set(href, index)
   })

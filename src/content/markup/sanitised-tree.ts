@@ -41,7 +41,7 @@ export function typedTree(source: string): Root {
   return tree
 }
 
-/** Parses HTML of our own pages. Never display it. */
+/** Parses HTML as it is. Never display it. */
 export const htmlTree = (html: string): Root => raw.runSync(rawHtml(html)) as Root
 
 /** `embedded`: whether pictures keep the address that has them in it, for the editor and for imports, which store them. Never display it. */

@@ -1,6 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { h } from 'hastscript'
-import rehypeRaw from 'rehype-raw'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { alignClasses } from '#content/markup/classes.contract.ts'
@@ -19,21 +18,17 @@ import { namedLanguage } from '#content/markup/foreign/languages.ts'
 import { readLists } from '#content/markup/foreign/lists.ts'
 import { readTasks } from '#content/markup/foreign/tasks.ts'
 import { textOf } from '#content/markup/plain-text.ts'
-import { sanitise } from '#content/markup/sanitised-tree.ts'
+import { htmlTree, sanitise } from '#content/markup/sanitised-tree.ts'
 import { readOthers, readPictures, writeVideos } from './pictures.ts'
 
-const parser = unified().use(rehypeRaw).freeze()
 const writer = unified().use(rehypeStringify).freeze()
-
-const parse = (html: string) =>
-  parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
 
 /** Elements that say nothing about their text. */
 const meaningless = /^(?:meta|style|title|link|span|div|pre|p|br|font)$/
 
 /** Whether the clipboard's HTML has nothing that its text does not have. */
 export const isOnlyText = (html: string): boolean =>
-  elementsNamed(parse(html)).every(
+  elementsNamed(htmlTree(html)).every(
     ({ element }) =>
       meaningless.test(element.tagName) ||
       (element.tagName === 'b' && /^(?:normal|400)$/.test(inlineStyle(element).get('font-weight') ?? '')),
@@ -41,7 +36,7 @@ export const isOnlyText = (html: string): boolean =>
 
 /** The alternative text of a picture that was copied alone; undefined for any other content. */
 export function copiedPicture(html: string): string | undefined {
-  const tree = parse(html)
+  const tree = htmlTree(html)
   const [image, ...others] = elementsNamed(tree, 'img')
   if (!image || others.length > 0 || textOf({ type: 'root', children: withoutHead(tree) }) !== '') return undefined
   return String(image.element.properties.alt ?? '')
@@ -62,7 +57,7 @@ type PasteOptions = {
 export function cleanPaste(html: string, { language, inLine = false }: PasteOptions = {}): string {
   // The editor copies its own content unchanged.
   if (html.includes('data-pm-slice')) return html
-  const tree = parse(html)
+  const tree = htmlTree(html)
   applyStyleSheets(tree)
   takeCode(tree, language && namedLanguage(language, false))
   if (inLine) takeWordOfCode(tree)

@@ -1,12 +1,10 @@
 import type { Element, Root } from 'hast'
-import rehypeRaw from 'rehype-raw'
-import { unified } from 'unified'
 import { elementsNamed, isBlank, replace } from '#content/markup/elements.ts'
 import { faithfulMarkdown } from '#content/markup/faithful-markdown.ts'
 import { isTooDeep } from '#content/markup/intricacy.ts'
 import { shorten, textOf } from '#content/markup/plain-text.ts'
 import { safeAddress } from '#content/markup/sanitise-schema.ts'
-import { sanitise } from '#content/markup/sanitised-tree.ts'
+import { htmlTree, sanitise } from '#content/markup/sanitised-tree.ts'
 import { isBlock, showsSomething } from '#content/markup/to-markdown-line.ts'
 import { videoOf } from '#content/markup/videos.ts'
 import { cleanText } from '#contract/clean-text.ts'
@@ -37,10 +35,6 @@ export function isNestedTooDeep(html: string): boolean {
   return false
 }
 
-const parser = unified().use(rehypeRaw).freeze()
-export const parseHtml = (html: string): Root =>
-  parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
-
 /**
  * Converts HTML into a text of ours that shows all of it: its words, headings, pictures and links, in order.
  * @throws SourceError for a text that we cannot show
@@ -48,7 +42,7 @@ export const parseHtml = (html: string): Root =>
 export function htmlToContent(html: string, facts: TextFacts, given: Note[] = []): ConvertedText {
   if (isNestedTooDeep(html)) throw new SourceError(tooDeep)
   const notes = collectNotes(given)
-  const tree = parseHtml(cleanText(html.replaceAll('\0', '')))
+  const tree = htmlTree(cleanText(html.replaceAll('\0', '')))
   cleanHtml(tree, notes)
   return treeToContent(tree, facts, notes)
 }

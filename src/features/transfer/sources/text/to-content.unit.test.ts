@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import type { Element, Nodes } from 'hast'
 import { describe, expect, test } from 'vitest'
 import { elementsNamed } from '#content/markup/elements.ts'
-import { sanitisedTree } from '#content/markup/sanitised-tree.ts'
+import { htmlTree, sanitisedTree } from '#content/markup/sanitised-tree.ts'
 import { runs } from '#testing/property-seed.ts'
 import { encodedAddress, type TextFacts, withAddresses } from '../../ground/source.ts'
 import { convertHere } from './convert-here.server.ts'
-import { htmlToContent, parseHtml } from './to-content.server.ts'
+import { htmlToContent } from './to-content.server.ts'
 
 const facts: TextFacts = { site: 'https://old.example', address: 'https://old.example/blog/post/' }
 
@@ -363,7 +363,7 @@ const letters = (node: Nodes): string =>
 test('keeps all words, headings, pictures and links of any markup, in order', () => {
   fc.assert(
     fc.property(soup, (html) => {
-      const tree = parseHtml(html)
+      const tree = htmlTree(html)
       const { content, pictures, links } = htmlToContent(html, facts)
       const shown = sanitisedTree(content)
       expect(letters(shown), content).toBe(letters(tree))

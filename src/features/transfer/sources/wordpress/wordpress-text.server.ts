@@ -1,11 +1,12 @@
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { escapeHtml } from '#content/markup/plain-text.ts'
+import { htmlTree } from '#content/markup/sanitised-tree.ts'
 import { isObject } from '#contract/lookup.ts'
 import { SourceError, type TextFacts, type TextReader } from '../../ground/source.ts'
 import { imageHtml } from '../text/html-parts.server.ts'
 import { collectNotes, type Say } from '../text/notes.server.ts'
-import { isNestedTooDeep, parseHtml, tooDeep } from '../text/to-content.server.ts'
+import { isNestedTooDeep, tooDeep } from '../text/to-content.server.ts'
 import { type Block, blocksIn } from './blocks.ts'
 import { toForms } from './forms.server.ts'
 import { withParagraphs } from './paragraphs.ts'
@@ -19,7 +20,7 @@ export const readWordpressText: TextReader = (text, facts) => {
   const html = htmlOf(text, facts, notes.add)
   if (isNestedTooDeep(html)) throw new SourceError(tooDeep)
   // The parser keeps the text of a table that is never closed until something follows.
-  const tree = parseHtml(`${html}<!---->`)
+  const tree = htmlTree(`${html}<!---->`)
   toForms(tree, facts, notes.add)
   return { html: writer.stringify(tree), notes: notes.all() }
 }
