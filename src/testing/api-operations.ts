@@ -25,6 +25,8 @@ export type Parameter = { name: string; in: 'path' | 'query' | 'header'; require
 
 /** A call of the API as `/api/openapi.json` describes it, or a route that the description leaves out. */
 export type Operation = {
+  /** Its name in the description; its method and path where that leaves it out. */
+  id: string
   method: string
   /** With its parameters in braces: `/api/blogs/{id}`. */
   path: string
@@ -69,7 +71,8 @@ export function operationsOf({ paths, components }: Description): Operation[] {
   const schemasOf = (content: Content = {}) =>
     Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schemaOf(schema)]))
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => ({
+    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => ({
+      id: operationId,
       method: method.toUpperCase(),
       path,
       parameters,
@@ -120,6 +123,6 @@ export function hiddenOperations({ routes }: TestApp, operations: Operation[]): 
       ([, name = '']): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string' } }),
     )
     const form: Record<string, Schema> = method === 'POST' ? { 'application/x-www-form-urlencoded': {} } : {}
-    return [{ method, path, parameters, bodies: form, answers: undefined }]
+    return [{ id: route, method, path, parameters, bodies: form, answers: undefined }]
   })
 }

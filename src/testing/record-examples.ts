@@ -6,7 +6,6 @@ import { type SignedIn, startTestApp, type TestApp } from './start-app.ts'
 /** A call and its answer, as the description shows them. `path` has the values of its parameters. */
 type Example = { path?: Record<string, string>; body?: unknown; answer?: unknown }
 export type Examples = Record<string, Example>
-type Described = Operation & { id: string }
 type Values = Record<string, unknown>
 
 const isValues = (value: unknown): value is Values =>
@@ -63,22 +62,22 @@ class Recorder {
   private readonly answersByPath = new Map<string, unknown>()
 
   private readonly site: TestApp
-  private readonly operations: Described[]
+  private readonly operations: Operation[]
   private readonly staff: SignedIn
 
-  constructor(site: TestApp, operations: Described[], staff: SignedIn) {
+  constructor(site: TestApp, operations: Operation[], staff: SignedIn) {
     this.site = site
     this.operations = operations
     this.staff = staff
   }
 
   /** Calls about sessions and accounts may end those of their caller. */
-  private callerOf({ path }: Described): Promise<SignedIn> | SignedIn {
+  private callerOf({ path }: Operation): Promise<SignedIn> | SignedIn {
     return /^\/api\/(identity|users)/.test(path) ? this.site.asStaff() : this.staff
   }
 
   /** Records calls of some methods until no more succeed. Answers of lists have the ids that others need. */
-  async record(choose: (operation: Described) => boolean): Promise<void> {
+  async record(choose: (operation: Operation) => boolean): Promise<void> {
     for (let more = true; more; ) {
       more = false
       for (const operation of this.operations)
@@ -88,7 +87,7 @@ class Recorder {
   }
 
   /** A list that was empty may have records later. */
-  private isDone({ id, method }: Described): boolean {
+  private isDone({ id, method }: Operation): boolean {
     const answer = this.answers.get(id)
     return (
       id in this.examples &&
@@ -109,7 +108,7 @@ class Recorder {
   }
 
   /** The values of the parameters, from what the list before each has answered. */
-  private parametersOf({ id, path, parameters }: Described): Record<string, string> | undefined {
+  private parametersOf({ id, path, parameters }: Operation): Record<string, string> | undefined {
     const values: Record<string, string> = { ...fixed[id] }
     for (const { name, in: place } of parameters) {
       if (place !== 'path' || name in values) continue
@@ -128,7 +127,7 @@ class Recorder {
     return values
   }
 
-  private bodyOf(operation: Described): unknown {
+  private bodyOf(operation: Operation): unknown {
     const { id, method, path } = operation
     const given = bodies[id]
     if (typeof given === 'function') return given((other) => firstOf(this.answers.get(other)))
@@ -157,7 +156,7 @@ class Recorder {
     )
   }
 
-  private async make(operation: Described, isAgain = false): Promise<boolean> {
+  private async make(operation: Operation, isAgain = false): Promise<boolean> {
     const { id, method, path, answers } = operation
     const values = this.parametersOf(operation)
     if (!values) return this.refuse(id, 'no record')
@@ -186,7 +185,7 @@ class Recorder {
     return true
   }
 
-  /** What was deleted is in no list any more. */
+  /** Lists that had a deleted record are read again. */
   private async forgetLists(path: string): Promise<void> {
     for (const operation of this.operations)
       if (
@@ -218,13 +217,10 @@ export async function recordExamples(): Promise<{ examples: Examples; refused: M
     const staff = await site.asStaff({ email: 'asha@example.com' })
     const call = callAs(site, staff)
     const description = await (await call('GET', '/api/openapi.json')).json()
-    const ids = Object.values(description.paths as Record<string, Record<string, { operationId: string }>>).flatMap(
-      (methods) => Object.values(methods).map(({ operationId }) => operationId),
-    )
-    const operations = operationsOf(description).map((operation, at) => ({ ...operation, id: ids[at] ?? '' }))
+    const operations = operationsOf(description)
     const recorder = new Recorder(site, operations, staff)
     const ends = /signOut|changePassword|deleteUser|dismissFirstSteps|emptyTrash|erasePerson/
-    const isFor = (method: string) => (operation: Described) => operation.method === method && !ends.test(operation.id)
+    const isFor = (method: string) => (operation: Operation) => operation.method === method && !ends.test(operation.id)
     await recorder.record(({ id }) => id === 'confirmIdentity')
     await recorder.record(isFor('GET'))
     await recorder.record(
@@ -232,8 +228,8 @@ export async function recordExamples(): Promise<{ examples: Examples; refused: M
         isFor('POST')(operation) && !operation.path.includes('{') && operation.path.split('/').length === 3,
     )
     await recorder.record(isFor('GET'))
-    // What belongs to a record is deleted before the record.
-    const depth = ({ method, path }: Described) => (method === 'DELETE' ? -path.split('/').length : 0)
+    // The parts of a record are deleted before the record.
+    const depth = ({ method, path }: Operation) => (method === 'DELETE' ? -path.split('/').length : 0)
     operations.sort((a, b) => depth(a) - depth(b))
     for (const method of ['PUT', 'PATCH', 'GET', 'POST', 'PUT', 'GET', 'DELETE', 'GET', 'POST', 'DELETE'])
       await recorder.record(isFor(method))

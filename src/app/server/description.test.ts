@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Description, operationsOf, readerOf } from '#testing/api-operations.ts'
+import { type Description, type Operation, operationsOf, readerOf } from '#testing/api-operations.ts'
 import { recordExamples } from '#testing/record-examples.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { ownNames } from './call-names.ts'
@@ -75,11 +75,10 @@ test.runIf(process.env['RENEW_EXAMPLES'])('records the examples', async () => {
 })
 
 test('shows examples that the contracts accept', () => {
-  const operations = operationsOf(description)
-  const calls = callsIn(description)
+  const operations = new Map(operationsOf(description).map((operation) => [operation.id, operation]))
   let count = 0
-  for (const [at, { bodies, answers }] of operations.entries()) {
-    const { operationId, requestBody, responses } = calls[at] ?? { operationId: '', responses: {} }
+  for (const { operationId, requestBody, responses } of callsIn(description)) {
+    const { bodies, answers } = operations.get(operationId) as Operation
     const check = (value: unknown, schema: Parameters<typeof readerOf>[0] | null | undefined) => {
       if (value === undefined || !schema) return
       count++
