@@ -29,7 +29,7 @@ export function pageMarkdown(html: string, address: string): string | null {
   }
 }
 
-/** What is known about the elements around a node, and about those before it. */
+/** The facts about the elements around a node, and about those before it. */
 type State = {
   address: string
   /** The title is shared by all copies of a state. */
@@ -89,10 +89,8 @@ function isLeftOut(node: Element, { passed, date, inProse, inEnrolment, inNewTab
   if (properties.ariaHidden === 'true' && !/^\s*[·•–—|/]\s*$/.test(rawText(node))) return true
   // The title of a video says all that its picture does.
   if (inVideo && tagName === 'picture') return true
-  if (inProse) {
-    const isHint = inNewTab && classes.includes('sr-only')
-    return isHint || classes.some((name) => onScreen.has(name)) || properties.id === 'c-footnote-label'
-  }
+  if (classes.some((name) => onScreen.has(name)) || (inNewTab && classes.includes('sr-only'))) return true
+  if (inProse) return properties.id === 'c-footnote-label'
   // The dates of a course are choices of a form.
   if (tagName === 'form' || tagName === 'fieldset') return !inEnrolment
   if (tagName === 'section' && children.some((child) => isElement(child) && child.tagName === 'form')) return true
@@ -102,9 +100,8 @@ function isLeftOut(node: Element, { passed, date, inProse, inEnrolment, inNewTab
   const isKept = tagName === 'img' || tagName === 'picture' || (tagName === 'a' && passed.title)
   if (classes.includes('print:hidden') && !isKept) return true
   if (tagName === 'a' && String(properties.href ?? '').startsWith('#')) return true
-  if (inNewTab && classes.includes('sr-only')) return true
   const ofDate = classes.find((name) => /^of-date-\d+$/.test(name))
-  return classes.some((name) => onScreen.has(name)) || (ofDate !== undefined && ofDate !== `of-${date}`)
+  return ofDate !== undefined && ofDate !== `of-${date}`
 }
 
 /** Elements that HTML has for parts of a page, and Markdown's writer does not know. */
