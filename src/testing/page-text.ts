@@ -40,7 +40,7 @@ function isControl(element: Element, around: Element[]): boolean {
   return properties.ariaHidden === 'true' || (classes.includes('print:hidden') && !/^(?:a|img|picture)$/.test(tagName))
 }
 
-/** What readers see of a page, in its order, the title first. */
+/** All that readers see of a page, in its order, the title first. */
 export function visibleText(document: string): string {
   const tree: Root = htmlTree(document.slice(document.indexOf('<main'), document.indexOf('</main>')))
   const chosen = elementsNamed(tree, 'input').find(
@@ -67,7 +67,7 @@ export function visibleText(document: string): string {
   return title + rest
 }
 
-/** What a text in Markdown says, with the descriptions and captions of its pictures. */
+/** The words of a text in Markdown, with the descriptions and captions of its pictures. */
 export function textOfMarkdown(source: string): string {
   const say = (node: MarkdownNodes): string => {
     // Only what keeps two lists apart.

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /**
- * What Google requires of structured data, as it documents each kind in November 2026:
+ * The structured data that Google requires, as it documents each kind in November 2026:
  * developers.google.com/search/docs/appearance/structured-data (organization, breadcrumb, article, course, job-posting, faqpage, event, carousel). The kinds
  * that it does not document have what schema.org says of them. All objects are strict, so that a new field is checked against its documentation.
  */
@@ -179,7 +179,7 @@ export type StructuredData = { '@context': string; '@type': keyof typeof kinds }
 export const structuredDataIn = (html: string): StructuredData[] =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']) => JSON.parse(json))
 
-/** What is wrong with structured data, in words; none if it has all that Google requires. */
+/** The problems of structured data in words; none if it has all that Google requires. */
 export function problemsOf({ '@context': context, '@type': kind, ...data }: StructuredData): string[] {
   if (context !== 'https://schema.org') return [`@context is ${context}`]
   const schema = kinds[kind]

@@ -2,8 +2,8 @@ import type { Company } from '#contract/company.ts'
 
 /**
  * Pages as search engines read them (schema.org), with what Google documents: developers.google.com/search/docs/appearance/structured-data. Only documents
- * have it, so pages that a browser renders call these on the server only (`import.meta.env.SSR`). Paths become whole addresses. What nobody has stated is
- * left out.
+ * have it, so pages that a browser renders call these on the server only (`import.meta.env.SSR`). Paths become whole addresses. Facts that
+ * staff have not stated are left out.
  */
 
 /** The path from the start page to this one. */

@@ -32,7 +32,7 @@ test('a company names its profiles, and none where it has none', () => {
   expect(organisationData({ ...acme, social: { linkedin: profile } })).toMatchObject({ sameAs: [profile] })
 })
 
-test('what Google requires is named where it is missing', () => {
+test('names the fields that Google requires and that are missing', () => {
   const posting = { '@context': 'https://schema.org', '@type': 'JobPosting', title: 'Engineer' } as StructuredData
   expect(problemsOf(posting).join()).toMatch(/datePosted.*hiringOrganization/s)
   expect(problemsOf({ '@context': 'https://schema.org', '@type': 'Recipe' } as never)).toEqual(['Recipe is not known'])

@@ -129,7 +129,7 @@ test.each([
   }
 })
 
-test('sends the Markdown of a page to who asks for it, and HTML to all others', async () => {
+test('sends the Markdown of a page where it is asked for, and HTML to all others', async () => {
   for (const [target, address] of [
     ['/blog', '/blog.md'],
     ['/', '/index.md'],

@@ -35,7 +35,7 @@ const longestSection = 50
 /** About as many characters as a description of a page has. */
 const longestText = 160
 
-/** What the calls of the site say about a record. */
+/** A record as the calls of the site answer it. */
 type Shown = { slug?: string; title?: string; name?: string; description?: string; excerpt?: string; summary?: string }
 type ShownCourse = Shown & { level?: string; duration?: string; startDate?: string; upcoming?: boolean }
 
@@ -61,7 +61,7 @@ export async function serveLlms(app: FastifyInstance, options: LlmsOptions) {
     const [services, products, courses, cases, posts] = await Promise.all([
       ask<Shown[]>('/api/services'),
       ask<Shown[]>('/api/products'),
-      ask<{ courses: ShownCourse[]; total?: number }>(`/api/courses?limit=${longestSection}`),
+      ask<{ courses: ShownCourse[] }>(`/api/courses?limit=${longestSection}`),
       ask<Shown[]>('/api/work'),
       ask<{ blogs: Shown[] }>(`/api/blogs?limit=${longestSection}`),
     ])
@@ -172,5 +172,5 @@ const inSections = new Set([
   '/careers',
 ])
 
-/** What programs with little room may leave out. */
+/** The pages that programs with little room may leave out. */
 const isOptional = (path: string) => /^\/(?:privacy|terms|cookies|how-we-work\/.+|profile)$/.test(path)

@@ -207,7 +207,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     if (path !== pathname) return reply.redirect(at(path) + search, 301)
     const url = await renderer.pageAddress(route, path, searchParams)
     const asOf = await asOfRequest(asOfParts, request)
-    // What is for one person, or of another time, has no second form.
+    // A page for one person, or of another time, has no second form.
     if (ofMarkdown !== undefined && (route.personal || asOf !== null)) return sendUnknown(request, reply)
     if (asOf !== null && !route.personal) {
       await countRender(request)

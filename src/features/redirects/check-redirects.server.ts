@@ -73,7 +73,7 @@ export async function recordsOf(
 type Passed = ReadonlyMap<string, { target: { url: URL } | { record: LinkedRecord } }>
 
 /**
- * What speaks against a redirect with this key and target, with those that are stored and those that are added with it: it would lead back to itself,
+ * The problem of a redirect with this key and target, with those that are stored and those that are added with it: it would lead back to itself,
  * or more redirects would follow one another than a visitor is led over at once.
  */
 export async function problemOfChain(

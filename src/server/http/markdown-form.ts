@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Each page has a second form for machines: Markdown. It is at the address of the page with `.md`, and at the page's own address for who asks for it.
+ * Each page has a second form for machines: Markdown. It is at the address of the page with `.md`, and at the page's own address for a request that asks for it.
  */
 
 /** The beginning of the page that `.md` alone would not name. */
