@@ -4,6 +4,7 @@ const nouns: Record<string, [one: string, several: string]> = {
   'answer-draft': ['reply draft', 'reply draft'],
   audience: ['audience', 'audience'],
   blogs: ['post', 'posts'],
+  careers: ['public opening', 'public openings'],
   cases: ['case study', 'case studies'],
   cohorts: ['course date', 'course dates'],
   contact: ['contact request', 'contact requests'],
@@ -17,14 +18,16 @@ const nouns: Record<string, [one: string, several: string]> = {
   people: ['person', 'people'],
   results: ['results', 'results'],
   savedReplies: ['saved reply', 'saved replies'],
+  'second-factor': ['authenticator app', 'authenticator app'],
   typing: ['typing', 'typing'],
+  work: ['public case study', 'public case studies'],
   'working-copy': ['working copy', 'working copy'],
 }
 
 /** Last words of an address that say what is done, in place of the method. */
 const acts: Record<string, string> = { bulk: 'bulk update', 'hand-over': 'hand over', order: 'reorder' }
 const plainActs =
-  'answer apply check disconnect duplicate erase import join pause preview reorder repeat replace restore resume retry rotate send test undo'
+  'answer apply check disable disconnect duplicate erase find import join pause preview reorder repeat replace restore resume retry rotate send test undo'
 for (const act of plainActs.split(' ')) acts[act] = act
 
 /** Words that only group addresses. */
@@ -43,13 +46,11 @@ export const ownNames: Record<string, string> = {
   'GET /oauth/request': 'getConsentRequest',
   'POST /oauth/approve': 'approveAssistant',
   'DELETE /assistants/:id': 'disconnectAssistant',
-  'GET /assistants/setup': 'getAssistantSetup',
   'GET /analytics': 'getAnalytics',
   'GET /analytics/page': 'getPageAnalytics',
   'GET /activity': 'listActivity',
   'GET /blogs/adminblogs': 'listAllPosts',
   'GET /blog-highlights': 'listHighlightedPosts',
-  'GET /careers': 'listPublicOpenings',
   'GET /cohorts': 'listAllCourseDates',
   'GET /cohorts/occupied': 'countPeopleByCourseDate',
   'POST /cohorts/:id/booked': 'addBookedSeats',
@@ -96,10 +97,8 @@ export const ownNames: Record<string, string> = {
   'POST /identity/forgot': 'requestPasswordLink',
   'POST /identity/invitation': 'getInvitation',
   'POST /identity/reset': 'resetPassword',
-  'GET /identity/second-factor': 'getAuthenticatorApp',
   'POST /identity/second-factor': 'beginAuthenticatorSetup',
   'POST /identity/second-factor/confirm': 'confirmAuthenticatorSetup',
-  'POST /identity/second-factor/disable': 'disableAuthenticatorApp',
   'POST /identity/passkeys': 'addPasskey',
   'POST /identity/passkeys/options': 'beginPasskeySetup',
   'GET /legal/:name': 'getLegalDocument',
@@ -116,13 +115,11 @@ export const ownNames: Record<string, string> = {
   'GET /newsletter/imports/:id/left-out.csv': 'exportSkippedLines',
   'POST /newsletter/subscribe': 'subscribe',
   'POST /newsletter/subscribers': 'addSubscriber',
-  'GET /newsletter/subscription': 'getSubscription',
   'POST /newsletter/subscription': 'changeSubscription',
   'GET /newsletter/preferences': 'getPreferences',
   'POST /newsletter/preferences': 'changePreferences',
   'GET /pages/by-path/:path': 'getPublicPage',
   'GET /pages/:id/files/:at/:file': 'downloadSectionFile',
-  'POST /persons/find': 'findPerson',
   'GET /persons/:key/export': 'exportPerson',
   'POST /previews/answer': 'answerReviewAsGuest',
   'GET /redirects/by-path': 'findRedirect',
@@ -151,8 +148,6 @@ export const ownNames: Record<string, string> = {
   'POST /users/:id/invitation': 'resendInvitation',
   'DELETE /users/:id/second-factor': 'removeUserSecondFactor',
   'POST /videos': 'lookUpVideo',
-  'GET /work': 'listPublicCaseStudies',
-  'GET /work/:slug': 'getPublicCaseStudy',
 }
 
 const verbs: Record<string, string> = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }
@@ -192,13 +187,14 @@ const nounOf = ({ word }: Part, one: boolean) => {
 }
 
 /**
- * The name of a call in words, for clients that are generated from the description: `GET /blogs/:id/preview-links` is `listPostPreviewLinks`. It
- * follows from the method and the path alone, unless the call has one of its own.
+ * The name of a call in words, for clients that are generated from the description: `GET /blogs/:id/preview-links` is `listPostPreviewLinks`.
  * @param path below `/api`
  */
-export function callName(method: string, path: string): string {
-  const own = ownNames[`${method} ${path}`]
-  if (own) return own
+export const callName = (method: string, path: string): string =>
+  ownNames[`${method} ${path}`] ?? nameByRule(method, path)
+
+/** The name that follows from the method and the path alone. */
+export function nameByRule(method: string, path: string): string {
   const previewed = path.startsWith('/previews/')
   const edited = path.endsWith('/id/:id')
   const parts = partsOf(edited ? path.replace('/id/', '/') : previewed ? path.slice('/previews'.length) : path)
