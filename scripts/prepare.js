@@ -54,7 +54,7 @@ export function runApart(command, args, options = {}) {
 const lockDigest = () => digest([join(root, 'package-lock.json')])
 
 /** Whether `npm start` would serve at once: the packages are those of the lock file, and the build is of the current source. */
-export const isPrepared = () => existsSync(buildStamp) && isInstalled(lockDigest()) && isBuilt(sources())
+export const isPrepared = () => existsSync(buildStamp) && isInstalled(lockDigest()) && !changesSinceBuild()?.isStale
 
 const isInstalled = (wanted) => existsSync(pinnedNode) && read(installStamp) === wanted
 
@@ -83,25 +83,23 @@ function sources() {
     .filter(({ stats }) => stats.isFile())
 }
 
-/** The stamp of a build has two lines: the digest of the sources, and the state of their files. If the state is the same, nothing is read. */
-const isBuilt = (files) => {
-  const [content, looks] = read(buildStamp).split('\n')
-  return looks === looksOf(files) || content === digestOf(files)
-}
-
-/** The digests of the sources if they differ from those of the build, and whether their content does. */
+/**
+ * The stamp of a build has two lines: the digest of the sources, and the state of their files. If the state is the same, nothing is read.
+ * @returns both lines if one differs, and whether the content does
+ */
 function changesSinceBuild() {
   const files = sources()
   const looks = looksOf(files)
   const [builtContent, builtLooks] = read(buildStamp).split('\n')
   if (looks === builtLooks) return undefined
   const content = digestOf(files)
-  return { content, looks, isStale: content !== builtContent }
+  const isStale = content !== builtContent
+  return { stamp: `${content}\n${looks}`, isStale }
 }
 
-function stampBuild({ content, looks }) {
+function stampBuild({ stamp }) {
   try {
-    writeFileSync(buildStamp, `${content}\n${looks}`)
+    writeFileSync(buildStamp, stamp)
   } catch {
     // Where nothing may be written, the next start reads the files again.
   }
