@@ -32,6 +32,8 @@ function settled(examples: Examples): Examples {
   const text = JSON.stringify(examples)
     .replaceAll(/"(token|secret|code|link|url|key|path)":"((?:[^"]*[/=])?)[\w-]{24,}"/g, '"$1":"$2shown-once"')
     .replaceAll(/"(?=[^"]*[A-Z])(?=[^"]*[a-z])[\w-]{40,}={0,2}"/g, '"shown-once"')
+    // Signed tokens have full stops, and the end of a long one is cut off.
+    .replaceAll(/("token":"|[?&]token=)[\w.-]{24,}…?/g, '$1shown-once')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, idFor)
     .replaceAll(new RegExp(`${today}T[\\d:.]+Z`, 'g'), '2026-03-02T04:30:00.000Z')
     .replaceAll(today, '2026-03-02')
