@@ -22,7 +22,7 @@ function shorten(value: unknown): unknown {
 }
 
 /**
- * Nothing in a public file may look like a secret. Ids and times of the recording are others in each, so that they have the place of fixed ones.
+ * Nothing in a public file may look like a secret. Ids and times differ in each recording, so fixed ones replace them.
  */
 function settled(examples: Examples): Examples {
   const ids = new Map<string, string>()

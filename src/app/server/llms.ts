@@ -93,7 +93,7 @@ export async function serveLlms(app: FastifyInstance, options: LlmsOptions) {
         rest.filter(({ path }) => !isOptional(path)),
       ),
       section('Articles', [...page('/blog'), ...entriesOf(posts?.blogs, ({ slug }) => `/blog/${slug}`)]),
-      section('Company', ['/', '/about', '/contact', '/careers'].flatMap(page)),
+      section('Company', ofCompany.flatMap(page)),
       section(
         'Optional',
         rest.filter(({ path }) => isOptional(path)),
@@ -159,18 +159,9 @@ function factsOf({ level, duration, startDate, upcoming, description = '' }: Sho
   return `${facts.filter(Boolean).join(', ')}. ${description}`
 }
 
-/** The pages that a section of their own begins with. */
-const inSections = new Set([
-  '/services',
-  '/products',
-  '/courses',
-  '/work',
-  '/blog',
-  '/',
-  '/about',
-  '/contact',
-  '/careers',
-])
+const ofCompany = ['/', '/about', '/contact', '/careers']
+/** The pages that have a place in a section of their own. */
+const inSections = new Set(['/services', '/products', '/courses', '/work', '/blog', ...ofCompany])
 
 /** The pages that programs with little room may leave out. */
 const isOptional = (path: string) => /^\/(?:privacy|terms|cookies|how-we-work\/.+|profile)$/.test(path)
