@@ -40,7 +40,7 @@ async function previewOf({ call, context }: ToolCaller, kind: Kind, id: string, 
   return context.config.publicUrl + path
 }
 
-/** What a tool answers once it has written. */
+/** The answer of a tool that has written. */
 async function answerTo(caller: ToolCaller, kind: Kind, saved: Values, state: string) {
   const id = String(saved['_id'])
   return {
@@ -126,7 +126,7 @@ export const proposeChangeTool = (caller: ToolCaller) =>
       const path = `${pathOf(kind, { id })}${isPublic ? '/working-copy' : ''}`
       const expected = version ?? Number(record['version'])
       const saved = await caller.call('PUT', path, { body, version: expected, choices: choicesOf(kind) })
-      return answerTo(caller, kind, saved, isPublic ? `${state}, with unpublished changes` : 'draft')
+      return answerTo(caller, kind, saved, isPublic ? `${state}, with unpublished changes` : state)
     },
   })
 
@@ -161,7 +161,6 @@ export const previewTool = (caller: ToolCaller) =>
     }),
     async run({ entity, id, days = previewDays }) {
       const kind = kindNamed(caller.written, entity)
-      await findRecord(caller, kind, id)
       return { data: given({ preview: await previewOf(caller, kind, id, days), days }) }
     },
   })

@@ -20,10 +20,10 @@ export type ToolCaller = {
   context: AppContext
 }
 
-/** What a tool answers: `data` is for programs too, `outside` are words of people outside the company. */
+/** The answer of a tool: `data` is for programs too, `outside` are words of people outside the company. */
 export type ToolAnswer = { data?: Record<string, unknown>; text?: string; outside?: string }
 
-/** What a tool does, as the protocol names it. */
+/** The effects of a tool, as the protocol names them. */
 type Annotations = {
   readOnlyHint: boolean
   destructiveHint: boolean
