@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { inSentence, withArticle } from '#contract/labels.ts'
 import { isObject } from '#contract/lookup.ts'
 import { longestNote } from '#contract/reviews.ts'
+import { may } from '#contract/roles.ts'
 import { slugOf } from '#contract/slugs.ts'
 import { addressOf } from '#server/database/lifecycle.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
@@ -188,22 +189,25 @@ export const askReviewTool = (caller: ToolCaller) =>
     },
   })
 
+/** The most colleagues that a refusal names. */
+const mostNamed = 50
+
 async function findColleague({ context, staff }: ToolCaller, wanted: string): Promise<{ id: string; name: string }> {
-  const all = await context.database.db
+  const users = await context.database.db
     .selectFrom('users')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'role'])
     .where('active', '=', true)
     .where('id', '!=', staff.id)
     .orderBy('name')
-    .limit(200)
     .execute()
+  const all = users.filter(({ role }) => may(role, 'staff'))
   const word = wanted.trim().toLowerCase()
   const exact = all.filter(({ id, name }) => id === wanted || name.toLowerCase() === word)
   const found = exact.length > 0 ? exact : all.filter(({ name }) => name.toLowerCase().includes(word))
   const [first, second] = found
   if (first && !second) return first
   if (all.length === 0) throw new ToolError('There is no colleague yet who could review it.')
-  const names = (second ? found : all).map(({ id, name }) => `${name} (${id})`)
+  const names = (second ? found : all).slice(0, mostNamed).map(({ id, name }) => `${name} (${id})`)
   throw new ToolError(
     `${second ? 'Several colleagues have this name' : 'No colleague has this name'}. Ask one of: ${names.join(', ')}.`,
   )

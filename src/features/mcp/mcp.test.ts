@@ -309,6 +309,8 @@ test('refusals say what to do', sameOnBoth, async () => {
 test('a colleague is asked for a review, and a guest cannot be', sameOnBoth, async () => {
   const { use } = await connect(...writing)
   const colleague = await site.asStaff({ name: 'Om Rao', role: 'editor' })
+  // A trainer answers no reviews.
+  await site.asStaff({ name: 'Om Das', role: 'trainer' })
   const { data } = await use('create_draft', { entity: 'pages', fields: { title: 'An event' } })
   const asked = await use('ask_review', { entity: 'pages', id: data.id, colleague: 'om', note: 'Is it right?' })
   expect(asked).toMatchObject({ refused: false, text: expect.stringContaining('Om Rao is asked') })
@@ -316,6 +318,7 @@ test('a colleague is asked for a review, and a guest cannot be', sameOnBoth, asy
   expect(mine.reviews).toMatchObject([{ record: data.id, note: 'Is it right?' }])
   const none = await use('ask_review', { entity: 'pages', id: data.id, colleague: 'guest@example.com' })
   expect(none).toMatchObject({ refused: true, text: expect.stringContaining('Ask one of: ') })
+  expect(none.text).not.toContain('Om Das')
   const read = await use('get_record', { entity: 'pages', id: data.id, include: ['reviews', 'remarks'] })
   expect(read).toMatchObject({ fromOutside: true, text: expect.stringContaining('Is it right?') })
 })
