@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { checkLine, checkText, checkWriting, linksIn, type WritingCheck } from '#content/markup/check-writing.ts'
+import { lookup } from '#contract/lookup.ts'
 import { changeTexts, type Kind, valuesOf } from './kinds.server.ts'
 import { findRecord, kindNamed, namesOf, titleOf } from './records.server.ts'
 import { oneOf, reads, type ToolCaller, tool } from './tool.server.ts'
@@ -129,7 +130,7 @@ async function brokenLinks(caller: ToolCaller, links: { field: string; href: str
 }
 
 async function ownProblems({ call }: ToolCaller, kind: Kind, values: Values, id: string): Promise<Problem[]> {
-  const body = Object.hasOwn(ownChecks, kind.name) ? ownChecks[kind.name]?.(values, id) : undefined
+  const body = lookup(ownChecks, kind.name)?.(values, id)
   if (!body) return []
   type Note = { at?: number; path?: string; message: string }
   const found: Record<string, Note[]> = await call('POST', `${kind.resource.path}/check`, { body })

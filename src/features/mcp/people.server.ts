@@ -65,15 +65,15 @@ const screenOf = ({ context }: ToolCaller, kind: keyof typeof lists, id: string)
 export const draftAnswerTool = (caller: ToolCaller) =>
   tool({
     name: 'draft_answer',
-    title: 'Draft an answer',
+    title: 'Draft a reply',
     description:
-      'Fills the answer box of a contact request with a draft. It is never sent: a person reads it, changes it and sends it.',
+      'Fills the reply box of a contact request with a draft. It is never sent: a person reads it, changes it and sends it.',
     annotations: replaces,
     input: z.object({ id: z.string().check(z.maxLength(100)), text: z.string() }),
     async run({ id, text }) {
       await caller.call('PUT', `/contact/${encodeURIComponent(id)}/answer-draft`, { body: { text } })
       return {
-        text: `The draft is in the answer box. Nothing was sent: ${screenOf(caller, 'requests', id)}?tab=answer`,
+        text: `The draft is in the reply box. Nothing was sent: ${screenOf(caller, 'requests', id)}?tab=answer`,
       }
     },
   })
