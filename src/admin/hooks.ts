@@ -77,3 +77,8 @@ export function createStore<Value>(initial: Value): Store<Value> {
 
 export const useStore = <Value>({ subscribe, get }: Pick<Store<Value>, 'subscribe' | 'get'>): Value =>
   useSyncExternalStore(subscribe, get, get)
+
+/** The pressed button may be gone, and the focus with it: then it goes to the main content. */
+export function keepFocus() {
+  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+}

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { VersionConflict } from '#contract/fields.ts'
 import { confirmIdentity, secondFactorSetupNeeded } from '#contract/identity.ts'
+import type { BulkAnswer, Named } from '#contract/lists.ts'
 import { tokenKey } from '#contract/token-key.ts'
 import {
   ApiError,
@@ -197,6 +198,13 @@ function parse(text: string): unknown {
   } catch {
     return null
   }
+}
+
+/** One action on records of a path. @returns those that changed. @throws Error with the first reason why one did not */
+export async function changeInBulk(api: string, action: string, records: Named[]): Promise<Named[]> {
+  const { changed, failed } = await adminFetch<BulkAnswer>(`${api}/bulk`, { method: 'POST', json: { action, records } })
+  for (const { message } of failed) throw new Error(message)
+  return changed
 }
 
 type Quiet = Pick<AdminCall, 'quiet'>

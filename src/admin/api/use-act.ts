@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { confirm, type Question } from '#admin/dialogs/confirm.tsx'
 import { type Offer, offerUndo } from '#admin/dialogs/undo.tsx'
 import { capitalised } from '#admin/format.ts'
+import { keepFocus } from '#admin/hooks.ts'
 import { reviewNeeded } from '#contract/reviews.ts'
 import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
@@ -122,9 +123,7 @@ export function useResource({ api, one, trash, copied = 'Visitors do not see the
         done: trash ? { done, detail: `“${name}” is in the trash.`, time: undoTime, undo: restore } : done,
         failed: unlessRefused(`Failed to delete ${one}`),
       })
-      // The pressed button is gone, so the focus goes to the main content.
-      if (deleted && document.activeElement === document.body)
-        document.getElementById('main')?.focus({ preventScroll: true })
+      if (deleted) keepFocus()
       return deleted !== undefined
     },
     /** Copies a record. @returns the id of the copy, or undefined when that failed */

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { adminFetch, adminPageQuery } from '#admin/api/admin-calls.ts'
+import { adminFetch, adminPageQuery, changeInBulk } from '#admin/api/admin-calls.ts'
 import { undoTime, unlessRefused, useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
+import { keepFocus } from '#admin/hooks.ts'
 import { bothQuestions, useAloneQuestion } from '#admin/session/second-person.tsx'
 import { LocalDateTime, LocalTime, nameOfRecentDay, useTimeZone } from '#admin/time.tsx'
 import { inSentence } from '#contract/labels.ts'
-import type { BulkAnswer } from '#contract/lists.ts'
 import { inNameOf, type Proposal } from '#contract/proposals.ts'
 import { bodyOf, type WorkingCopy } from '#contract/unpublished.ts'
 import { listPath } from '#web/api-query.ts'
@@ -57,29 +57,15 @@ export const discardQuestion = {
   action: 'Discard',
 }
 
-/** The pressed button may be gone, and the focus with it. */
-function keepFocus() {
-  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
-}
-
 /** The acts of people with a proposal outside of its form. Each is about the version that was listed. */
 export function useProposal({ entity, record, kind, calls, reads, version, name, label }: Proposal) {
   const { act, busy } = useAct({ reload: '' })
   const alone = useAloneQuestion(entity)
   const path = `${calls}/${record}`
 
-  const inBulk = async (action: string, records: object[]) => {
-    const { changed, failed } = await adminFetch<BulkAnswer>(`${calls}/bulk`, {
-      method: 'POST',
-      json: { action, records },
-    })
-    for (const { message } of failed) throw new Error(message)
-    return changed
-  }
-
   async function publishDraft() {
-    const changed = await inBulk('publish', [{ _id: record, version }])
-    const undo = () => act(() => inBulk('unpublish', changed), { done: 'Undone' })
+    const changed = await changeInBulk(calls, 'publish', [{ _id: record, version }])
+    const undo = () => act(() => changeInBulk(calls, 'unpublish', changed), { done: 'Undone' })
     return { done: `${label} published`, detail: `“${name}”`, time: undoTime, undo }
   }
 

@@ -29,7 +29,7 @@ export function ProposalLine({ of, list, onDiscardCopy, onTake, comparison }: Pr
   const navigate = useNavigate()
   const [parameters, setParameters] = useSearchParams()
   const [compares, setCompares] = useState(parameters.has('compare'))
-  const { discard } = useProposal(of)
+  const { discard, busy: discards } = useProposal(of)
   const { act, busy } = useAct()
   const close = () => {
     setCompares(false)
@@ -72,7 +72,7 @@ export function ProposalLine({ of, list, onDiscardCopy, onTake, comparison }: Pr
             size="small"
             variant="quiet"
             className={base === undefined ? 'max-sm:-ml-3.5' : undefined}
-            disabled={busy}
+            disabled={busy || discards}
             onClick={discardIt}
           >
             Discard

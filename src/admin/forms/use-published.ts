@@ -1,11 +1,10 @@
-import { adminFetch } from '#admin/api/admin-calls.ts'
+import { changeInBulk } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm, type Question } from '#admin/dialogs/confirm.tsx'
 import { offerUndo, withdrawUndo } from '#admin/dialogs/undo.tsx'
 import { fieldLabels, inOrder, readValues } from '#admin/fields/fields.ts'
 import { aloneQuestion, bothQuestions, useSecondPerson } from '#admin/session/second-person.tsx'
 import { formatZoned, useTimeZone } from '#admin/time.tsx'
-import type { BulkAnswer } from '#contract/lists.ts'
 import { isNotReviewed } from '#contract/reviews.ts'
 import { isOn } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
@@ -53,9 +52,7 @@ export function usePublished<Values extends object, Stored extends PublishedReco
     const off = { [saved.published === undefined ? 'active' : 'published']: false }
     const question = await asks?.(saved, { ...readValues(fields, saved), ...off })
     if (question && !(await confirm(question))) return undefined
-    const json = { action: 'unpublish', records: [{ _id: saved._id, version: saved.version }] }
-    const { changed, failed } = await adminFetch<BulkAnswer>(`${api}/bulk`, { method: 'POST', json })
-    for (const { message } of failed) throw new Error(message)
+    const changed = await changeInBulk(api, 'unpublish', [{ _id: saved._id, version: saved.version }])
     for (const { version = saved.version } of changed) onUnpublished({ ...saved, ...off, version })
     return changed.length > 0 ? 'Undone' : undefined
   }

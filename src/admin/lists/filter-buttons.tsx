@@ -132,7 +132,7 @@ export const inReviewStatus: Status = { value: 'review', label: 'In review', rar
 /** Records that assistants propose, and nobody has taken over. */
 export const proposedStatus: Status = { value: 'proposed', label: 'Proposed', rare: true }
 
-/** What a row says besides its state. */
+/** The marks of a row, besides its state. */
 export type Marks = {
   changesWaiting?: boolean | undefined
   inReview?: boolean | undefined

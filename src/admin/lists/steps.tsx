@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { keepFocus } from '#admin/hooks.ts'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -7,10 +8,7 @@ import { classNames } from '#ui/class-names.ts'
 /** Where somebody is in a task of several screens. */
 export function Steps<Step extends string>({ steps, current }: { steps: readonly Step[]; current: Step }) {
   const at = steps.indexOf(current)
-  // The button that led here is gone, so the focus goes to the main content.
-  useEffect(() => {
-    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
-  }, [])
+  useEffect(keepFocus, [])
   return (
     <ol aria-label="Steps" className="mt-2 mb-5 flex flex-wrap gap-x-5 gap-y-1 text-small">
       {steps.map((step, index) => (

@@ -50,14 +50,15 @@ export const callAs =
 export const leadsIn = (app: FastifyInstance) => async (path: string) =>
   ![404, 410].includes((await app.inject({ method: 'GET', url: path, headers: internalHeaders })).statusCode)
 
-const ofServer = 'Something went wrong on our side. Please try again in a moment.'
+/** For a failure of the server, which tells nothing of itself. */
+export const failedHere = 'Something went wrong on our side. Please try again in a moment.'
 
 function refusalOf(
   status: number,
   { message, code, issues = [], conflict }: ConflictBody,
   choices: Sent['choices'] = () => undefined,
 ): string {
-  if (status >= 500) return status === 503 ? message : ofServer
+  if (status >= 500) return status === 503 ? message : failedHere
   if (code === 'version_conflict' && conflict)
     return `${conflict.changedBy} has changed this since you read it. Read it again with get_record, then propose your change to the present text.`
   const lines = issues.map(({ path, message }) => {

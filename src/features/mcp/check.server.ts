@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { checkLine, checkText, checkWriting, linksIn, type WritingCheck } from '#content/markup/check-writing.ts'
+import { lookup } from '#contract/lookup.ts'
 import { changeTexts, type Kind, valuesOf } from './kinds.server.ts'
 import { findRecord, kindNamed, namesOf, titleOf } from './records.server.ts'
 import { oneOf, reads, type ToolCaller, tool } from './tool.server.ts'
@@ -22,7 +23,7 @@ export const checkTool = (caller: ToolCaller) =>
     name: 'check',
     title: 'Check before publishing',
     description:
-      'Looks for what a person is told before they publish a record: alternative texts, placeholders that were left, broken links, long titles, what pages will not show.',
+      'Runs the checks that people see before they publish a record: missing alternative texts, placeholders that were left, broken links, long titles, content that pages will not show.',
     annotations: { ...reads, openWorldHint: !caller.may('readContacts') },
     input: z.object({
       entity: oneOf('entity', namesOf(caller.written)),
@@ -45,11 +46,14 @@ export const checkTool = (caller: ToolCaller) =>
       )
       const broken = await brokenLinks(caller, links.slice(0, mostLinks))
       const own = await ownProblems(caller, kind, values, String(row.id))
-      const note = caller.may('readContacts')
-        ? { note: 'Links to other sites were not asked for, since this connection reads contacts.' }
-        : {}
+      const notes = [
+        caller.may('readContacts') && 'Links to other sites were not asked for, since this connection reads contacts.',
+        links.length > mostLinks && `Only the first ${mostLinks} of ${links.length} links were asked for.`,
+      ].filter((note) => note !== false)
       const inWriting = await withoutDecoration(caller, problemsOf(kind, values, texts, rendered))
-      return { data: { problems: [...inWriting, ...broken, ...own], ...note } }
+      return {
+        data: { problems: [...inWriting, ...broken, ...own], ...(notes.length > 0 && { note: notes.join(' ') }) },
+      }
     },
   })
 
@@ -75,23 +79,24 @@ const at =
 
 function problemsOf(kind: Kind, values: Values, texts: Text[], rendered: Rendered[]) {
   const line = (name: string) => (typeof values[name] === 'string' ? values[name] : '')
-  const isText = (name: string) => texts.some(({ path }) => path === name)
-  const lines = Object.entries(values).flatMap(([name, value]) =>
-    typeof value === 'string' && value !== '' && !isText(name) && !/url$/i.test(name) ? checkLine(name, value) : [],
+  const isLine = (name: string) => line(name) !== '' && !texts.some(({ path }) => path === name) && !/url$/i.test(name)
+  const lines = Object.fromEntries(
+    Object.keys(values)
+      .filter(isLine)
+      .map((name) => [name, line(name)]),
   )
   // A record with a page of its own has a picture and a title that others show.
-  const page =
+  const inFields =
     kind.entity.path === undefined
-      ? []
+      ? Object.entries(lines).flatMap(([name, value]) => checkLine(name, value))
       : checkWriting({
-          ...{ title: titleOf(kind, values), imageUrl: line('imageUrl'), imageAlt: line('imageAlt') },
-          ...{ excerpt: line('excerpt'), content: texts[0]?.source ?? '', html: rendered[0]?.html ?? '' },
-          missingPictures: 0,
+          ...{ title: titleOf(kind, values), imageUrl: line('imageUrl'), imageAlt: line('imageAlt'), lines },
+          ...{ excerpt: line('excerpt'), content: '', html: rendered[0]?.html ?? '', missingPictures: 0 },
         }).filter(({ place }) => place && 'field' in place)
   const inTexts = texts.flatMap(({ path, source }, index) =>
     checkText({ html: '', missingPictures: 0, ...rendered[index], content: source }).map(at(path)),
   )
-  const all = [...page.map(at('')), ...lines.map(at('')), ...inTexts]
+  const all = [...inFields.map(at('')), ...inTexts]
   return [...new Map(all.map((one) => [`${one.field} ${one.problem}`, one])).values()]
 }
 
@@ -125,7 +130,7 @@ async function brokenLinks(caller: ToolCaller, links: { field: string; href: str
 }
 
 async function ownProblems({ call }: ToolCaller, kind: Kind, values: Values, id: string): Promise<Problem[]> {
-  const body = Object.hasOwn(ownChecks, kind.name) ? ownChecks[kind.name]?.(values, id) : undefined
+  const body = lookup(ownChecks, kind.name)?.(values, id)
   if (!body) return []
   type Note = { at?: number; path?: string; message: string }
   const found: Record<string, Note[]> = await call('POST', `${kind.resource.path}/check`, { body })

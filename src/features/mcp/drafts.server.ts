@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { inSentence, withArticle } from '#contract/labels.ts'
 import { isObject } from '#contract/lookup.ts'
 import { longestNote } from '#contract/reviews.ts'
+import { may } from '#contract/roles.ts'
 import { slugOf } from '#contract/slugs.ts'
 import { addressOf } from '#server/database/lifecycle.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
@@ -40,7 +41,7 @@ async function previewOf({ call, context }: ToolCaller, kind: Kind, id: string, 
   return context.config.publicUrl + path
 }
 
-/** What a tool answers once it has written. */
+/** The answer of a tool that has written. */
 async function answerTo(caller: ToolCaller, kind: Kind, saved: Values, state: string) {
   const id = String(saved['_id'])
   return {
@@ -126,7 +127,7 @@ export const proposeChangeTool = (caller: ToolCaller) =>
       const path = `${pathOf(kind, { id })}${isPublic ? '/working-copy' : ''}`
       const expected = version ?? Number(record['version'])
       const saved = await caller.call('PUT', path, { body, version: expected, choices: choicesOf(kind) })
-      return answerTo(caller, kind, saved, isPublic ? `${state}, with unpublished changes` : 'draft')
+      return answerTo(caller, kind, saved, isPublic ? `${state}, with unpublished changes` : state)
     },
   })
 
@@ -161,7 +162,6 @@ export const previewTool = (caller: ToolCaller) =>
     }),
     async run({ entity, id, days = previewDays }) {
       const kind = kindNamed(caller.written, entity)
-      await findRecord(caller, kind, id)
       return { data: given({ preview: await previewOf(caller, kind, id, days), days }) }
     },
   })
@@ -189,22 +189,25 @@ export const askReviewTool = (caller: ToolCaller) =>
     },
   })
 
+/** The most colleagues that a refusal names. */
+const mostNamed = 50
+
 async function findColleague({ context, staff }: ToolCaller, wanted: string): Promise<{ id: string; name: string }> {
-  const all = await context.database.db
+  const users = await context.database.db
     .selectFrom('users')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'role'])
     .where('active', '=', true)
     .where('id', '!=', staff.id)
     .orderBy('name')
-    .limit(200)
     .execute()
+  const all = users.filter(({ role }) => may(role, 'staff'))
   const word = wanted.trim().toLowerCase()
   const exact = all.filter(({ id, name }) => id === wanted || name.toLowerCase() === word)
   const found = exact.length > 0 ? exact : all.filter(({ name }) => name.toLowerCase().includes(word))
   const [first, second] = found
   if (first && !second) return first
   if (all.length === 0) throw new ToolError('There is no colleague yet who could review it.')
-  const names = (second ? found : all).map(({ id, name }) => `${name} (${id})`)
+  const names = (second ? found : all).slice(0, mostNamed).map(({ id, name }) => `${name} (${id})`)
   throw new ToolError(
     `${second ? 'Several colleagues have this name' : 'No colleague has this name'}. Ask one of: ${names.join(', ')}.`,
   )

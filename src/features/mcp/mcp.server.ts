@@ -72,7 +72,7 @@ export const mcpRoutes = feature('Assistants', async (app, context) => {
       // All that only assistants need, the library of the protocol first, is loaded with the first message.
       const { serveMessage } = await import('./serve-message.server.ts')
       const serve = () => serveMessage(message, { app, context, request, staff: caller })
-      // What contacts have written must not leave by the address of a picture or a link.
+      // Words of contacts must not leave by the address of a picture or a link.
       const answer = await (may(caller, 'readContacts') ? withoutOutside(serve) : serve())
       return answer.status === 202 ? reply.code(202).send() : asJson(answer.status, await answer.text())
     },

@@ -7,7 +7,7 @@ const lookAlikes: Record<string, string> = {
   ...{ І: 'i', Ι: 'i', Е: 'e', Ε: 'e', Х: 'x', Χ: 'x' },
 }
 const opening = String.raw`[<\p{Ps}\p{Pi}˂≪ᐸ]|&(?:lt|#0*60|#x0*3c);?`
-/** What can be between two letters of a mark: signs, spaces, accents, and what shows nothing. */
+/** All that can be between two letters of a mark: signs, spaces, accents, and characters that show nothing. */
 const between = String.raw`[^\p{L}\p{N}\p{Pe}\p{Pf}>]{0,40}`
 /** A bracket of any kind, and the words. */
 const mark = new RegExp(`(?:${opening})${between}${[...'outsidetext'].join(between)}`, 'giu')

@@ -24,8 +24,7 @@ export const listContactsTool = ({ call }: ToolCaller) =>
     }),
     async run({ kind, search, status, page }) {
       const query = { search, page, limit: mostListed, [kind === 'requests' ? 'status' : 'state']: status }
-      const answer = await call('GET', lists[kind], { query })
-      const found: Values[] = Array.isArray(answer) ? answer : (Object.values(answer).find(Array.isArray) ?? [])
+      const found: Values[] = await call('GET', lists[kind], { query })
       return {
         text: `${found.length} ${found.length === 1 ? kind.slice(0, -1) : kind} on page ${page}${found.length === mostListed ? '; there may be more' : ''}.`,
         outside: JSON.stringify(found.map(shortOf), null, 1),
@@ -39,7 +38,7 @@ const shortOf = ({ _id, name, subject, course, event, status, state, turn, creat
 
 const titleIn = (value: unknown) => (value as { title?: string } | undefined)?.title
 
-/** What says nothing about a matter, or is a copy of something else. */
+/** Fields that say nothing about a matter, or copy another one. */
 const left = new Set(
   'html messageId deletable leavesAt byId typing mail acts next tells setsEmail consent read clock key'.split(' '),
 )
@@ -66,15 +65,15 @@ const screenOf = ({ context }: ToolCaller, kind: keyof typeof lists, id: string)
 export const draftAnswerTool = (caller: ToolCaller) =>
   tool({
     name: 'draft_answer',
-    title: 'Draft an answer',
+    title: 'Draft a reply',
     description:
-      'Fills the answer box of a contact request with a draft. It is never sent: a person reads it, changes it and sends it.',
+      'Fills the reply box of a contact request with a draft. It is never sent: a person reads it, changes it and sends it.',
     annotations: replaces,
     input: z.object({ id: z.string().check(z.maxLength(100)), text: z.string() }),
     async run({ id, text }) {
       await caller.call('PUT', `/contact/${encodeURIComponent(id)}/answer-draft`, { body: { text } })
       return {
-        text: `The draft is in the answer box. Nothing was sent: ${screenOf(caller, 'requests', id)}?tab=answer`,
+        text: `The draft is in the reply box. Nothing was sent: ${screenOf(caller, 'requests', id)}?tab=answer`,
       }
     },
   })

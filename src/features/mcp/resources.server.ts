@@ -1,5 +1,4 @@
-import { sanitisedTree } from '#content/markup/sanitised-tree.ts'
-import { toMarkdown } from '#content/markup/to-markdown.ts'
+import { readPage } from '#content/render/rendered-content.ts'
 import { connectionSettings } from '#features/connections/ground/connection-settings.contract.ts'
 import { isLive, presentRows } from '#server/database/lifecycle.ts'
 import type { Entity } from '#server/record/entity.ts'
@@ -88,10 +87,8 @@ async function publicNames({ database }: ToolCaller['context'], { table, nameCol
   return [...new Set(rows.map((row) => String(row[nameColumn])))]
 }
 
-/** The main part of a public page as Markdown. */
-async function textOfPage({ site, renderPageWith }: ToolCaller['context'], path: string): Promise<string> {
+/** The beginning of a public page as Markdown. */
+async function textOfPage({ config, site, renderPageWith }: ToolCaller['context'], path: string): Promise<string> {
   const { html } = await renderPageWith(path, await site.now())
-  const [, main = ''] = /<main\b[^>]*>(.*)<\/main>/s.exec(html) ?? []
-  const text = toMarkdown(sanitisedTree(main.replace(/<(svg|form|script|style)\b.*?<\/\1>/gs, '')), { plain: true })
-  return text.slice(0, longestSample)
+  return (await readPage(html, config.publicUrl + path)).slice(0, longestSample)
 }

@@ -30,7 +30,7 @@ export function schemaFor(kind: Kind, { written }: Pick<ToolCaller, 'written'>):
   }
 }
 
-/** Without what says nothing to a writer. */
+/** Without keywords that tell a writer nothing. */
 function withoutDefaults(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDefaults)
   if (!isObject(value)) return value

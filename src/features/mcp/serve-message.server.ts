@@ -20,7 +20,7 @@ import { programVersion } from '#server/config/program-files.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/accounts.ts'
-import { callAs, leadsIn } from './call-api.server.ts'
+import { callAs, failedHere, leadsIn } from './call-api.server.ts'
 import { kindsOf } from './kinds.server.ts'
 import { getPrompt, promptsOf } from './prompts.server.ts'
 import { readResource, resourcesOf } from './resources.server.ts'
@@ -100,7 +100,7 @@ function serverFor(caller: ToolCaller, { log }: FastifyRequest): Server {
     } catch (error) {
       if (error instanceof McpError) throw error
       logFailure(log, error)
-      throw new McpError(ErrorCode.InternalError, 'Something went wrong on our side. Please try again in a moment.')
+      throw new McpError(ErrorCode.InternalError, failedHere)
     }
   }
   server.setRequestHandler(ListToolsRequestSchema, () => safely(() => ({ tools: describeTools(caller) })))

@@ -1,3 +1,4 @@
+import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod/mini'
 import type { Permission } from '#contract/roles.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -20,32 +21,25 @@ export type ToolCaller = {
   context: AppContext
 }
 
-/** What a tool answers: `data` is for programs too, `outside` are words of people outside the company. */
+/** The answer of a tool: `data` is for programs too, `outside` are words of people outside the company. */
 export type ToolAnswer = { data?: Record<string, unknown>; text?: string; outside?: string }
 
-/** What a tool does, as the protocol names it. */
-type Annotations = {
-  readOnlyHint: boolean
-  destructiveHint: boolean
-  idempotentHint: boolean
-  openWorldHint: boolean
-}
-export const reads: Annotations = {
+export const reads: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,
 }
 /** Adds something that a person can discard, and takes nothing away. */
-export const adds: Annotations = { ...reads, readOnlyHint: false, idempotentHint: false }
+export const adds: ToolAnnotations = { ...reads, readOnlyHint: false, idempotentHint: false }
 /** Replaces an earlier proposal; former ones stay in the history. */
-export const replaces: Annotations = { ...reads, readOnlyHint: false, destructiveHint: true }
+export const replaces: ToolAnnotations = { ...reads, readOnlyHint: false, destructiveHint: true }
 
 export type Tool<Input = unknown> = {
   name: string
   title: string
   description: string
-  annotations: Annotations
+  annotations: ToolAnnotations
   input: z.ZodMiniType<Input>
   /** The contract of `data`, where programs use it. */
   output?: z.ZodMiniType
@@ -55,18 +49,10 @@ export type Tool<Input = unknown> = {
 /** Declares a tool; its contract gives the type of what it gets. */
 export const tool = <Input>(declared: Tool<Input>): Tool => declared as Tool
 
-type Content = { type: 'text'; text: string; _meta?: Record<string, unknown> }
-export type ToolResult = {
-  content: Content[]
-  structuredContent?: Record<string, unknown>
-  isError?: true
-  _meta?: Record<string, unknown>
-}
-
 const fromOutside = { 'atrium/outsideText': true }
 
 /** An answer as the protocol sends it. Words from outside are in no structured content, which has no marks. */
-export function toResult({ data, text, outside }: ToolAnswer, isStructured: boolean): ToolResult {
+export function toResult({ data, text, outside }: ToolAnswer, isStructured: boolean): CallToolResult {
   const own = [text, data && JSON.stringify(data)].filter((part) => part !== undefined).join('\n\n')
   return {
     content: [
@@ -78,7 +64,10 @@ export function toResult({ data, text, outside }: ToolAnswer, isStructured: bool
   }
 }
 
-export const refusal = (message: string): ToolResult => ({ content: [{ type: 'text', text: message }], isError: true })
+export const refusal = (message: string): CallToolResult => ({
+  content: [{ type: 'text', text: message }],
+  isError: true,
+})
 
 /** A choice whose error names the choices. */
 export const oneOf = (label: string, names: string[]) =>

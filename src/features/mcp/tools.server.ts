@@ -1,3 +1,4 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod/mini'
 import { may as mayRole } from '#contract/roles.ts'
 import { ToolError } from './call-api.server.ts'
@@ -7,7 +8,7 @@ import { listMediaTool, uploadPictureTool } from './media.server.ts'
 import { analyticsTool, draftAnswerTool, getContactTool, listContactsTool } from './people.server.ts'
 import { getRecordTool, listRecordsTool, searchTool } from './records.server.ts'
 import { getSchemaTool } from './schemas.server.ts'
-import { refusal, type Tool, type ToolCaller, type ToolResult, toResult } from './tool.server.ts'
+import { refusal, type Tool, type ToolCaller, toResult } from './tool.server.ts'
 
 /** The tools of a caller: those that their permissions allow. None publishes, sends, deletes, or touches users and settings. */
 export function toolsOf(caller: ToolCaller): Map<string, Tool> {
@@ -52,7 +53,11 @@ export const describeTools = (caller: ToolCaller) =>
  * @returns the refusal in words, where there is one
  * @throws Error for a failure of the server
  */
-export async function runTool({ input, output, run }: Tool, sent: unknown, caller: ToolCaller): Promise<ToolResult> {
+export async function runTool(
+  { input, output, run }: Tool,
+  sent: unknown,
+  caller: ToolCaller,
+): Promise<CallToolResult> {
   const { data, error } = z.safeParse(input, sent ?? {})
   if (error)
     return refusal(

@@ -89,7 +89,10 @@ test(
       value: 'Confirmed',
     })
     const refused = await site.post('/api/newsletter/subscribe', { email: 'zoë@bücher.example' })
-    expect([refused.status, (await refused.json()).issues]).toMatchObject([422, [{ message: /^Before the @/ }]])
+    expect([refused.status, (await refused.json()).issues]).toMatchObject([
+      422,
+      [{ message: expect.stringMatching(/^Before the @/) }],
+    ])
     await site.database.transaction((trx) => erasePerson(trx, personalData, third, { hash: 'h' }))
     const texts = await site.database.db.selectFrom('contactRequests').select('message').execute()
     expect(texts.map((row) => row.message)).toEqual([`Ask [erased], not x${first}.`])

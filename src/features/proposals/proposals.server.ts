@@ -99,9 +99,9 @@ function toProposal(
   { kind, resource }: Kind,
   staff: Staff,
 ): Omit<Proposal, 'name' | 'version'> {
-  const { path = '', readAt = '', bulk, columnsOfDraft } = resource
+  const { path = '', readAt = '', parent, bulk, columnsOfDraft } = resource
   const { flag, label, table } = kind
-  const writes = may(staff, kind.access.write) && !path.includes(':')
+  const writes = may(staff, kind.access.write) && !parent
   const publishes = writes && flag !== undefined && mayPublish(staff, kind)
   const acts: Proposal['acts'] = []
   if (publishes && (is === 'change' ? columnsOfDraft : bulk?.['publish'])) acts.push('publish')

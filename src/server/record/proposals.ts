@@ -24,7 +24,7 @@ export async function keepProposal(
   if (!via || !proposes(actor)) return endProposal(trx, record)
   const made = { kind, base, assistant: via.name, userId, userName, at: nowIn(trx) }
   const row = proposals.encode({ ...made, entity: record.table.name, recordId: record.id })
-  // What it changes further is compared with the state before the first proposal.
+  // Further changes are compared with the state before the first proposal.
   const first = sql<
     number | null
   >`case when "proposals"."kind" = 'draft' and excluded."kind" = 'draft' then "proposals"."base" else excluded."base" end`

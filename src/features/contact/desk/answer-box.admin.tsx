@@ -44,13 +44,8 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
   const latest = useLatest(typed)
   const answerField = useRef<HTMLTextAreaElement>(null)
   const noteField = useRef<HTMLTextAreaElement>(null)
-  const [offersOwn, setOffersOwn] = useState(false)
-  const { isTyped: begun, settle } = useDraftedAnswer({
-    draft: request.draft,
-    text: typed.answer,
-    hasOwn: offersOwn,
-    fill: (answer) => setTyped((now) => ({ ...now, answer })),
-  })
+  const drafted = request.draft?.text
+  const begun = typed.answer.trim() !== '' && typed.answer !== drafted
   const { found, clear } = useAutosave<TypedTexts>({
     key: `contactRequests/${_id}`,
     value: typed,
@@ -58,7 +53,6 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
     dirty: begun || typed.note.trim() !== '',
     onRestore: setTyped,
   })
-  if (offersOwn !== (found !== null)) setOffersOwn(found !== null)
   const tellTyping = useTyping(_id)
   // A message that comes while an answer is typed is unseen, until the server refuses the answer.
   const seen = useRef(request)
@@ -66,6 +60,10 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
     if (!begun || !unseenIn(request, seen.current)) seen.current = request
   }, [begun, request])
   const change = (changes: Partial<TypedTexts>) => setTyped((now) => ({ ...now, ...changes }))
+  const settle = useDraftedAnswer({
+    ...{ drafted, text: typed.answer, hasOwn: found !== null },
+    fill: (answer) => change({ answer }),
+  })
   const both = { request, typed, change }
   /** Empties a part after it was sent. */
   async function sent(changes: Partial<TypedTexts>) {

@@ -8,7 +8,8 @@ import { Button } from '#ui/button.tsx'
 import type { DraftedAnswer } from '../ground/desk.contract.ts'
 
 type Box = {
-  draft: DraftedAnswer | undefined
+  /** The reply that an assistant has drafted. */
+  drafted: string | undefined
   text: string
   /** Whether this browser has a text of an earlier visit to offer. */
   hasOwn: boolean
@@ -17,12 +18,11 @@ type Box = {
 
 /**
  * Fills an empty box with the reply that an assistant has drafted, and follows it while nobody has typed. The text of a person is never replaced.
- * @returns whether the box has what the person has typed; `settle` ends the filling once a reply was sent
+ * @returns a function that ends the filling once a reply was sent
  */
-export function useDraftedAnswer({ draft, text, hasOwn, fill }: Box) {
+export function useDraftedAnswer({ drafted, text, hasOwn, fill }: Box): () => void {
   const filled = useRef<string | undefined>(undefined)
   const latest = useLatest({ text, fill })
-  const drafted = draft?.text
   useEffect(() => {
     const { text, fill } = latest.current
     const isFree = text === '' || text === filled.current
@@ -31,16 +31,15 @@ export function useDraftedAnswer({ draft, text, hasOwn, fill }: Box) {
     filled.current = next
     fill(next ?? '')
   }, [drafted, hasOwn, latest])
-  return {
-    isTyped: text.trim() !== '' && text !== drafted,
-    settle() {
-      filled.current = drafted
-    },
+  return () => {
+    filled.current = drafted
   }
 }
 
-type DraftLineProps = Pick<Box, 'draft' | 'text'> & {
+type DraftLineProps = {
   id: string
+  draft: DraftedAnswer | undefined
+  text: string
   onUse: (text: string) => void
   onRemoved: () => void
 }

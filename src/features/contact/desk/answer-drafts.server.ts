@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { doneBody } from '#contract/fields.ts'
 import { inNameOf } from '#contract/proposals.ts'
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
+import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -25,7 +26,7 @@ export function answerDraftRoutes(app: FastifyInstance, { database }: Pick<AppCo
     handler: async (request) => {
       const { id } = request.params
       const actor = staffOf(request)
-      await database.transaction(async (trx) => {
+      return database.transaction(async (trx) => {
         const { status } = await lockRequest(trx, id)
         if (status === 'spam') throw new HttpError(409, 'This is marked as spam.', undefined, { code: 'spam' })
         const { id: userId, name: userName, via } = actor
@@ -34,8 +35,8 @@ export function answerDraftRoutes(app: FastifyInstance, { database }: Pick<AppCo
         const row = answerDrafts.encode(made)
         const stored = trx.insertInto('answerDrafts').values(row)
         await stored.onConflict((conflict) => conflict.column('contactId').doUpdateSet(row)).execute()
+        return toDraftedAnswer(made)
       })
-      return (await readAnswerDraft(database.db, id)) as DraftedAnswer
     },
   })
 
@@ -58,10 +59,12 @@ export function answerDraftRoutes(app: FastifyInstance, { database }: Pick<AppCo
 
 export async function readAnswerDraft(db: Db, contactId: string): Promise<DraftedAnswer | undefined> {
   const row = await db.selectFrom('answerDrafts').selectAll().where('contactId', '=', contactId).executeTakeFirst()
-  if (!row) return undefined
-  const { text, at, assistant, userName } = answerDrafts.decode(row)
-  return { text, at, by: inNameOf(assistant, userName) }
+  return row && toDraftedAnswer(answerDrafts.decode(row))
 }
+
+const toDraftedAnswer = ({ text, at, assistant, userName }: Row<typeof answerDrafts>): DraftedAnswer => ({
+  ...{ text, at, by: inNameOf(assistant, userName) },
+})
 
 export const deleteAnswerDraft = (trx: Transaction, contactId: string) =>
   trx.deleteFrom('answerDrafts').where('contactId', '=', contactId).execute()
