@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/connect.ts'
+import { countsInMemory } from '#server/database/counts.ts'
 import type { Job } from '#server/database/jobs.ts'
 import type { AppContext } from '#server/feature.ts'
 import { callersOf, isInternal } from '#server/http/rate-limits.ts'
@@ -68,10 +69,14 @@ async function targetOf({ database, entities }: Context, { to, entity, recordId 
   return linked?.list === undefined ? undefined : { location: linked.list, status: 302 as const }
 }
 
-type Hits = { counts: Map<string, number>; writing: Promise<unknown> }
-const hitsOf = new WeakMap<Database, Hits>()
-const memoryOf = (database: Database) =>
-  hitsOf.getOrInsertComputed(database, () => ({ counts: new Map(), writing: Promise.resolve() }))
+type Hits = Map<string, number>
+const hits = countsInMemory(
+  (): Hits => new Map(),
+  (earlier, later) => {
+    for (const [key, count] of later) addHits(earlier, key, count)
+  },
+)
+const addHits = (counts: Hits, key: string, count = 1) => counts.set(key, (counts.get(key) ?? 0) + count)
 
 /** How many missing pages of one network count in a minute: a program that tries a list of addresses must not fill the list. */
 const mostAMinute = 20
@@ -86,9 +91,7 @@ export function createCounter({ config, database }: Pick<Context, 'config' | 'da
   return {
     followed(request: IncomingMessage, id: string): void {
       if (!counts(request)) return
-      const key = `${day(database.clock())} ${id}`
-      const memory = memoryOf(database).counts
-      memory.set(key, (memory.get(key) ?? 0) + 1)
+      addHits(hits.of(database), `${day(database.clock())} ${id}`)
     },
     missed(request: IncomingMessage, url: URL): void {
       if (!counts(request)) return
@@ -108,20 +111,10 @@ export function oldRequest({ method, url: requestUrl = '' }: IncomingMessage): U
 
 /** Writes what this process has counted. @throws the error of the database, and the counts stay in memory */
 export async function writeRedirectCounts({ database }: Pick<Context, 'database'>): Promise<void> {
-  const memory = memoryOf(database)
-  const written = memory.writing.then(async () => {
-    const taken = memory.counts
-    memory.counts = new Map()
-    try {
-      if (taken.size > 0) await writeHits(database, taken)
-    } catch (error) {
-      for (const [key, count] of taken) memory.counts.set(key, (memory.counts.get(key) ?? 0) + count)
-      throw error
-    }
-    await writeMissing(database)
+  await hits.write(database, async (counts) => {
+    if (counts.size > 0) await writeHits(database, counts)
   })
-  memory.writing = written.catch(() => {})
-  return written
+  await writeMissing(database)
 }
 
 async function writeHits(database: Database, counts: Map<string, number>): Promise<void> {
