@@ -81,7 +81,7 @@ export const assistantRoutes = feature('Assistants', async (app, context) => {
           .returning('name')
           .executeTakeFirst()
         if (!ended) throw notFound('This assistant was disconnected already.')
-        noteRecord(trx, { entity: 'tokens', recordId: request.params.id, named: ended, kind: 'account' })
+        noteRecord(trx, { entity: 'tokens', recordId: request.params.id, named: ended })
       })
       return { message: 'The assistant is disconnected' }
     },

@@ -149,7 +149,6 @@ export const authorizationRoutes = feature('Assistants', async (app, context) =>
 
   route(app, 'POST /oauth/approve', {
     access: 'staff',
-    session: true,
     confirm: true,
     act: 'Connect an assistant',
     summary: 'Allow an assistant to act in the name of the caller',
@@ -191,7 +190,7 @@ export const authorizationRoutes = feature('Assistants', async (app, context) =>
           tokenId: undefined,
         }
         await trx.insertInto('oauthCodes').values(oauthCodes.encode(row)).execute()
-        noteRecord(trx, { entity: 'tokens', recordId: client.id, named: { name: client.name }, kind: 'account' })
+        noteRecord(trx, { entity: 'tokens', recordId: client.id, named: { name: client.name } })
         await queueOwnNotice(trx, staff.uid, {
           event: 'assistantAllowed',
           name: client.name,
