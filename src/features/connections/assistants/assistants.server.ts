@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { may } from '#contract/roles.ts'
+import { assistantPermissions, may } from '#contract/roles.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
@@ -9,7 +9,7 @@ import { writeTokenUses } from '#server/identity/token-uses.ts'
 import { tokens } from '#server/identity/tokens.table.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { mcpAddress } from './addresses.server.ts'
-import { assistantPermissions, assistantSetup, connectedAssistant } from './assistants.contract.ts'
+import { assistantSetup, connectedAssistant } from './assistants.contract.ts'
 import { isOn } from './authorization.server.ts'
 
 /** The assistants that staff have connected. */
