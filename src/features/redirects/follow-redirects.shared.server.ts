@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/database/connect.ts'
 import { countsInMemory } from '#server/database/counts.ts'
 import type { Job } from '#server/database/jobs.ts'
+import { countAffected } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
 import { callersOf, isInternal } from '#server/http/rate-limits.ts'
 import { RateStore } from '#server/http/rate-store.ts'
@@ -163,15 +164,9 @@ export const redirectRetention: Retention = {
   keep: { days: redirectDays + 5 },
   async erase({ database: { db } }, { day }) {
     let count = 0
-    for (const table of ['redirectHits', 'missingPaths'] as const) {
-      const { numDeletedRows } = await db.deleteFrom(table).where('day', '<', day).executeTakeFirstOrThrow()
-      count += Number(numDeletedRows)
-    }
+    for (const table of ['redirectHits', 'missingPaths'] as const)
+      count += await countAffected(db.deleteFrom(table).where('day', '<', day))
     const still = db.selectFrom('missingPaths').select('path')
-    const { numDeletedRows } = await db
-      .deleteFrom('dismissedPaths')
-      .where('path', 'not in', still)
-      .executeTakeFirstOrThrow()
-    return count + Number(numDeletedRows)
+    return count + (await countAffected(db.deleteFrom('dismissedPaths').where('path', 'not in', still)))
   },
 }

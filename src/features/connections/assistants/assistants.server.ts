@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { assistantPermissions, may } from '#contract/roles.ts'
 import { noteRecord } from '#server/activity/activity.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -26,7 +27,7 @@ export const assistantRoutes = feature('Assistants', async (app, context) => {
     handler: async (request) => {
       const staff = staffOf(request)
       const paused = !(await isOn(context))
-      await writeTokenUses({ database })
+      await writeTokenUses({ database }).catch((error) => logFailure(app.log, error))
       const rows = await database.db
         .selectFrom('tokens')
         .innerJoin('users', 'users.id', 'tokens.userId')

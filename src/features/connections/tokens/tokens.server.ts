@@ -7,6 +7,8 @@ import { queueOwnNotice } from '#features/identity/ground/account-notices.shared
 import { noteRecord } from '#server/activity/activity.ts'
 import { type Db, type Transaction, timeIn } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
+import { countAffected } from '#server/database/rows.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
 import { feature } from '#server/feature.ts'
 import { paginate } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
@@ -43,7 +45,7 @@ export const tokenRoutes = feature('Tokens', async (app, { config, database }) =
     answer: z.array(tokenItem),
     handler: async (request, reply) => {
       const [staff, { search }] = [staffOf(request), request.query]
-      await writeTokenUses({ database })
+      await writeTokenUses({ database }).catch((error) => logFailure(app.log, error))
       const found = tokenRows(database.db, firstDay())
         .$if(!may(staff, 'manage'), (own) => own.where('tokens.userId', '=', staff.id))
         .orderBy('tokens.createdAt', 'desc')
@@ -186,19 +188,15 @@ export const tokenRetentions: Retention[] = [
   {
     name: 'Calls of tokens by day',
     keep: { days: countedDays },
-    erase: async ({ database: { db } }, { day: before }) => {
-      const { numDeletedRows } = await db.deleteFrom('tokenUses').where('day', '<', before).executeTakeFirstOrThrow()
-      return Number(numDeletedRows)
-    },
+    erase: ({ database: { db } }, { day: before }) =>
+      countAffected(db.deleteFrom('tokenUses').where('day', '<', before)),
   },
   {
     name: 'Tokens that have ended',
     keep: { days: endedDays },
-    erase: async ({ database: { db } }, { time }) => {
-      const ended = db
-        .deleteFrom('tokens')
-        .where(({ or, eb }) => or([eb('expiresAt', '<', time), eb('endedAt', '<', time)]))
-      return Number((await ended.executeTakeFirstOrThrow()).numDeletedRows)
-    },
+    erase: ({ database: { db } }, { time }) =>
+      countAffected(
+        db.deleteFrom('tokens').where(({ or, eb }) => or([eb('expiresAt', '<', time), eb('endedAt', '<', time)])),
+      ),
   },
 ]
