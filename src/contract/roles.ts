@@ -86,3 +86,7 @@ export const grantables = Object.keys(grantable) as [Grantable, ...Grantable[]]
 /** The permissions of a token with these. A token that writes one kind of record may make the calls for records of several kinds. */
 export const grantedBy = (chosen: readonly Grantable[]): Permission[] =>
   chosen.some((permission) => permission.startsWith('write')) ? [...chosen, 'writeRecords'] : [...chosen]
+
+/** The permissions that an assistant, and any tool, can have. With none of them it makes anything public. */
+export const assistantPermissions = ['staff', 'writeContent', 'writeNewsletters', 'readContacts'] as const
+export type AssistantPermission = (typeof assistantPermissions)[number]

@@ -1,6 +1,6 @@
 import type { CallersRole, Grantable } from '#contract/roles.ts'
 import { actAs } from '#server/identity/acting-as.ts'
-import { addToken } from '#server/identity/tokens.ts'
+import { addSecret, addToken } from '#server/identity/tokens.ts'
 import type { SignedIn, TestApp } from './start-app.ts'
 
 /** Gives a member of staff a token with these permissions. @returns the headers of its calls, and its id */
@@ -10,16 +10,11 @@ export async function asToken(
   permissions: Grantable[],
   name = 'CRM sync',
 ) {
-  const given = {
-    kind: 'program' as const,
-    userId: user.id,
-    name,
-    permissions,
-    expiresAt: undefined,
-    clientId: undefined,
-  }
-  const { token, secret } = await database.transaction((trx) => addToken(trx, given))
-  return { id: token.id, secret, headers: { authorization: `Bearer ${secret}` } }
+  return database.transaction(async (trx) => {
+    const { id } = await addToken(trx, { kind: 'program', userId: user.id, name, permissions })
+    const secret = await addSecret(trx, id, 'atr_')
+    return { id, secret, headers: { authorization: `Bearer ${secret}` } }
+  })
 }
 
 /** Calls as a tool of an assistant does, or of a program, in the name of a member of staff. */

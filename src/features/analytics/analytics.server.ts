@@ -1,4 +1,5 @@
 import type { Job } from '#server/database/jobs.ts'
+import { countAffected } from '#server/database/rows.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { byteOrderMark, csvFile, csvLine } from '#server/http/long-lists.ts'
@@ -105,10 +106,8 @@ export const analyticsRetention: Retention = {
   placeholder: 'figuresKept',
   async erase({ database }, { day }) {
     let count = 0
-    for (const table of ['viewDays', 'sourceDays', 'goalDays'] as const) {
-      const deleted = await database.db.deleteFrom(table).where('day', '<', day).executeTakeFirstOrThrow()
-      count += Number(deleted.numDeletedRows)
-    }
+    for (const table of ['viewDays', 'sourceDays', 'goalDays'] as const)
+      count += await countAffected(database.db.deleteFrom(table).where('day', '<', day))
     return count
   },
 }

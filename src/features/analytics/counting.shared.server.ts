@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { sourceName } from '#contract/sources.ts'
 import type { Visit } from '#contract/visit.ts'
 import type { Database } from '#server/database/connect.ts'
+import { countsInMemory } from '#server/database/counts.ts'
 import { anyTable } from '#server/database/rows.ts'
 import { afterCommit, type Log } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -62,16 +63,15 @@ type Row = Record<string, string | number>
 const mostRows = 4_000
 const others = { source: 'others', campaign: '' }
 
-type Sums = { rows: Record<CountedTable, Map<string, Row>>; writing: Promise<unknown> }
-const empty = (): Sums['rows'] => ({ viewDays: new Map(), sourceDays: new Map(), goalDays: new Map() })
-
-const sumsOf = new WeakMap<Database, Sums>()
-const memoryOf = (database: Database) =>
-  sumsOf.getOrInsertComputed(database, () => ({ rows: empty(), writing: Promise.resolve() }))
+type Sums = Record<CountedTable, Map<string, Row>>
+const empty = (): Sums => ({ viewDays: new Map(), sourceDays: new Map(), goalDays: new Map() })
+const counts = countsInMemory(empty, (earlier, later) => {
+  for (const name of names) for (const row of later[name].values()) add(earlier, name, row)
+})
 
 const keyOf = (table: CountedTable, row: Row) => tables[table].key.map((column) => row[column]).join('\n')
 
-function add(rows: Sums['rows'], table: CountedTable, row: Row): void {
+function add(rows: Sums, table: CountedTable, row: Row): void {
   const key = keyOf(table, row)
   const stored = rows[table].get(key)
   if (stored) for (const column of tables[table].sums) stored[column] = Number(stored[column]) + Number(row[column])
@@ -88,7 +88,7 @@ type View = Origin & { isVisit: boolean; phone: boolean }
 
 /** Counts a page that was shown. A visit has a source. */
 export function addView(context: DayContext, { path, isVisit, phone, source, campaign, address }: View): void {
-  const { rows } = memoryOf(context.database)
+  const rows = counts.of(context.database)
   const day = today(context)
   add(rows, 'viewDays', { day, path, views: 1, visits: Number(isVisit), phones: Number(phone) })
   if (!isVisit) return
@@ -101,36 +101,25 @@ type CountedGoal = Origin & { goal: Goal; subject: string }
 export function addGoal(context: DayContext, { address, ...counted }: CountedGoal): void {
   const day = today(context)
   noteNetwork(context.database, { day, ...counted }, address)
-  add(memoryOf(context.database).rows, 'goalDays', { day, ...counted, count: 1 })
+  add(counts.of(context.database), 'goalDays', { day, ...counted, count: 1 })
 }
 
 /**
  * Adds to the tables what this process has counted since the last time, each table in one statement. Counts that cannot be written stay in memory.
  * @throws the error of the database
  */
-export async function writeSums(context: FigureContext): Promise<void> {
-  const memory = memoryOf(context.database)
-  const written = memory.writing.then(async () => {
-    const taken = memory.rows
+export const writeSums = (context: FigureContext): Promise<void> =>
+  counts.write(context.database, async (taken) => {
     if (names.every((name) => taken[name].size === 0)) return
-    memory.rows = empty()
-    try {
-      const known = await onPages(context, taken)
-      for (const name of names) {
-        await write(context.database, name, known[name])
-        taken[name].clear()
-      }
-    } catch (error) {
-      for (const name of names) for (const row of taken[name].values()) add(memory.rows, name, row)
-      throw error
+    const known = await onPages(context, taken)
+    for (const name of names) {
+      await write(context.database, name, known[name])
+      taken[name].clear()
     }
   })
-  memory.writing = written.catch(() => {})
-  return written
-}
 
 /** The rows of addresses at which visitors find a page. A goal that the server counted itself stays, without the address. */
-async function onPages(context: FigureContext, taken: Sums['rows']): Promise<Sums['rows']> {
+async function onPages(context: FigureContext, taken: Sums): Promise<Sums> {
   const all = names.flatMap((name) => [...taken[name].values()])
   const subjects = await knownSubjects(context.database, all)
   const paths = await publicPaths(context, [...new Set(all.map(({ path }) => String(path)))])

@@ -1,6 +1,6 @@
 // No sequence of calls of tools makes anything public: every tool, with every kind of record in every state, and all public bytes before and after.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assistantPermissions } from '#features/connections/assistants/assistants.contract.ts'
+import { assistantPermissions } from '#contract/roles.ts'
 import { allowAssistants, connectClient, useTools } from '#testing/assistant-tools.ts'
 import { assistantAt } from '#testing/assistants.ts'
 import { describedResources } from '#testing/described-resources.ts'

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/connect.ts'
+import { countsInMemory } from '#server/database/counts.ts'
 import type { Job } from '#server/database/jobs.ts'
+import { countAffected } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
 import { callersOf, isInternal } from '#server/http/rate-limits.ts'
 import { RateStore } from '#server/http/rate-store.ts'
@@ -68,10 +70,14 @@ async function targetOf({ database, entities }: Context, { to, entity, recordId 
   return linked?.list === undefined ? undefined : { location: linked.list, status: 302 as const }
 }
 
-type Hits = { counts: Map<string, number>; writing: Promise<unknown> }
-const hitsOf = new WeakMap<Database, Hits>()
-const memoryOf = (database: Database) =>
-  hitsOf.getOrInsertComputed(database, () => ({ counts: new Map(), writing: Promise.resolve() }))
+type Hits = Map<string, number>
+const hits = countsInMemory(
+  (): Hits => new Map(),
+  (earlier, later) => {
+    for (const [key, count] of later) addHits(earlier, key, count)
+  },
+)
+const addHits = (counts: Hits, key: string, count = 1) => counts.set(key, (counts.get(key) ?? 0) + count)
 
 /** How many missing pages of one network count in a minute: a program that tries a list of addresses must not fill the list. */
 const mostAMinute = 20
@@ -86,9 +92,7 @@ export function createCounter({ config, database }: Pick<Context, 'config' | 'da
   return {
     followed(request: IncomingMessage, id: string): void {
       if (!counts(request)) return
-      const key = `${day(database.clock())} ${id}`
-      const memory = memoryOf(database).counts
-      memory.set(key, (memory.get(key) ?? 0) + 1)
+      addHits(hits.of(database), `${day(database.clock())} ${id}`)
     },
     missed(request: IncomingMessage, url: URL): void {
       if (!counts(request)) return
@@ -108,20 +112,10 @@ export function oldRequest({ method, url: requestUrl = '' }: IncomingMessage): U
 
 /** Writes what this process has counted. @throws the error of the database, and the counts stay in memory */
 export async function writeRedirectCounts({ database }: Pick<Context, 'database'>): Promise<void> {
-  const memory = memoryOf(database)
-  const written = memory.writing.then(async () => {
-    const taken = memory.counts
-    memory.counts = new Map()
-    try {
-      if (taken.size > 0) await writeHits(database, taken)
-    } catch (error) {
-      for (const [key, count] of taken) memory.counts.set(key, (memory.counts.get(key) ?? 0) + count)
-      throw error
-    }
-    await writeMissing(database)
+  await hits.write(database, async (counts) => {
+    if (counts.size > 0) await writeHits(database, counts)
   })
-  memory.writing = written.catch(() => {})
-  return written
+  await writeMissing(database)
 }
 
 async function writeHits(database: Database, counts: Map<string, number>): Promise<void> {
@@ -170,15 +164,9 @@ export const redirectRetention: Retention = {
   keep: { days: redirectDays + 5 },
   async erase({ database: { db } }, { day }) {
     let count = 0
-    for (const table of ['redirectHits', 'missingPaths'] as const) {
-      const { numDeletedRows } = await db.deleteFrom(table).where('day', '<', day).executeTakeFirstOrThrow()
-      count += Number(numDeletedRows)
-    }
+    for (const table of ['redirectHits', 'missingPaths'] as const)
+      count += await countAffected(db.deleteFrom(table).where('day', '<', day))
     const still = db.selectFrom('missingPaths').select('path')
-    const { numDeletedRows } = await db
-      .deleteFrom('dismissedPaths')
-      .where('path', 'not in', still)
-      .executeTakeFirstOrThrow()
-    return count + Number(numDeletedRows)
+    return count + (await countAffected(db.deleteFrom('dismissedPaths').where('path', 'not in', still)))
   },
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '#server/database/connect.ts'
+import { countsInMemory } from '#server/database/counts.ts'
 import { isOneOf } from '#server/database/dialect.ts'
 
 /** The longest path of the list, in characters. */
@@ -44,8 +45,21 @@ const isProbe = (path: string, isLinked: boolean) =>
   probes.some((probe) => probe.test(path)) || (!isLinked && /\.php\d?(?:\/|$)/.test(path))
 
 type Counted = { count: number; firstAt: string; lastAt: string }
-type Memory = { day: string; paths: Map<string, Counted> }
-const memories = new WeakMap<Database, Memory[]>()
+/** By day and path. */
+type Days = Map<string, Map<string, Counted>>
+const counts = countsInMemory(
+  (): Days => new Map(),
+  (earlier, later) => {
+    for (const [day, paths] of later) for (const [path, counted] of paths) add(earlier, day, path, counted)
+  },
+)
+
+function add(days: Days, day: string, path: string, { count, firstAt, lastAt }: Counted): void {
+  const paths = days.getOrInsertComputed(day, () => new Map())
+  const known = paths.get(path)
+  if (known) paths.set(path, { ...known, count: known.count + count, lastAt })
+  else if (paths.size < mostPaths) paths.set(path, { count, firstAt, lastAt })
+}
 
 /**
  * Counts an address at which a visitor found nothing.
@@ -54,42 +68,18 @@ const memories = new WeakMap<Database, Memory[]>()
  */
 export function addMissing(database: Database, day: string, path: string, isLinked: boolean): void {
   if (isProbe(path.toLowerCase(), isLinked)) return
-  const all = memories.getOrInsertComputed(database, () => [])
-  const memory = all.find((one) => one.day === day) ?? { day, paths: new Map() }
-  if (!all.includes(memory)) all.push(memory)
   const at = new Date(database.clock()).toISOString()
-  const stored = storedPath(path)
-  const known = memory.paths.get(stored)
-  if (known) Object.assign(known, { count: known.count + 1, lastAt: at })
-  else if (memory.paths.size < mostPaths) memory.paths.set(stored, { count: 1, firstAt: at, lastAt: at })
+  add(counts.of(database), day, storedPath(path), { count: 1, firstAt: at, lastAt: at })
 }
 
 /** Writes what was counted. Counts that cannot be written stay in memory. @throws the error of the database */
-export async function writeMissing(database: Database): Promise<void> {
-  const all = memories.get(database) ?? []
-  memories.delete(database)
-  for (const [place, { day, paths }] of all.entries()) {
-    try {
-      if (paths.size > 0) await write(database, day, paths)
-    } catch (error) {
-      const since = memories.get(database) ?? []
-      memories.set(database, [...all.slice(place), ...since].reduce(join, []))
-      throw error
+export const writeMissing = (database: Database): Promise<void> =>
+  counts.write(database, async (days) => {
+    for (const [day, paths] of days) {
+      await write(database, day, paths)
+      days.delete(day)
     }
-  }
-}
-
-/** Brings the counts of a day together. */
-function join(days: Memory[], { day, paths }: Memory): Memory[] {
-  const same = days.find((one) => one.day === day)
-  if (!same) return [...days, { day, paths }]
-  for (const [path, counted] of paths) {
-    const known = same.paths.get(path)
-    if (known) Object.assign(known, { count: known.count + counted.count, lastAt: counted.lastAt })
-    else if (same.paths.size < mostPaths) same.paths.set(path, counted)
-  }
-  return days
-}
+  })
 
 async function write({ db }: Database, day: string, paths: Map<string, Counted>): Promise<void> {
   // All processes write in one order, so that they cannot deadlock.

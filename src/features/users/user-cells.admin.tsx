@@ -119,7 +119,7 @@ export const confirmLess = async (user: User, role: Role): Promise<boolean> =>
   !raises(role, user.role) ||
   confirm({
     question: `Change the role of ${user.name} to ${roleName(role)}?`,
-    detail: `${connectionsOf(user)} can do no more than the new role allows, at once.`,
+    detail: `${connectionsOf(user)} can then do only what the new role allows.`,
     action: 'Change role',
     harmless: true,
   })

@@ -103,7 +103,7 @@ export function nameRecord({ activityCall }: FastifyRequest, recordName: string,
 function activityKind(method: string, url: string): ActivityKind {
   const [entity = '', ...rest] = segmentsOf(url)
   if (rest.at(-1) === 'restore') return 'restore'
-  if (['users', 'identity', 'tokens'].includes(entity)) return 'account'
+  if (['users', 'identity', 'tokens', 'assistants', 'oauth'].includes(entity)) return 'account'
   if (entity === 'settings') return 'settings'
   if (method === 'DELETE') return entity === 'trash' || deletesRecord(rest) ? 'delete' : 'change'
   return method === 'POST' && rest.length === 0 ? 'create' : 'change'

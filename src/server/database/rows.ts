@@ -85,11 +85,14 @@ export async function deleteRow(trx: Transaction, table: Table, id: string): Pro
 
 type Writing = { executeTakeFirstOrThrow(): Promise<InsertResult | UpdateResult | DeleteResult> }
 
-/** Runs a statement. @returns whether it inserted, updated or deleted a row */
-export async function affectsRows(statement: Writing): Promise<boolean> {
+/** Runs a statement. @returns how many rows it inserted, updated or deleted */
+export async function countAffected(statement: Writing): Promise<number> {
   const counts: Partial<InsertResult & UpdateResult & DeleteResult> = await statement.executeTakeFirstOrThrow()
-  return (counts.numUpdatedRows ?? counts.numDeletedRows ?? counts.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return Number(counts.numUpdatedRows ?? counts.numDeletedRows ?? counts.numInsertedOrUpdatedRows ?? 0n)
 }
+
+/** Runs a statement. @returns whether it inserted, updated or deleted a row */
+export const affectsRows = async (statement: Writing): Promise<boolean> => (await countAffected(statement)) > 0
 
 const onlyColumns = (table: Table, values: object) =>
   Object.fromEntries(Object.entries(values).filter(([column]) => column in table.columns))

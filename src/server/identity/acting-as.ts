@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { may, type Permission } from '#contract/roles.ts'
+import { assistantPermissions, grantedBy, may } from '#contract/roles.ts'
 import { internalHeaders } from '#server/http/rate-limits.ts'
 import type { Staff } from './accounts.ts'
 
-/** All that a tool of an assistant may ever do: read, and write what a person publishes. */
-const forTools: Permission[] = ['staff', 'writeContent', 'writeNewsletters', 'readContacts', 'writeRecords']
+const forTools = grantedBy(assistantPermissions)
 
 /** How long the headers work, in milliseconds: longer than any call of a tool. */
 const lifetime = 5 * 60_000

@@ -1,18 +1,27 @@
 import { sql } from 'kysely'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import { countsInMemory } from '#server/database/counts.ts'
 import type { Job } from '#server/database/jobs.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { minute } from '#server/security/counters.ts'
 import { tokens, tokenUses } from './tokens.table.ts'
 
 type Use = { tokenId: string; day: string; count: number; at: string; from: string }
-type Memory = { uses: Map<string, Use>; writing: Promise<unknown> }
-const memories = new WeakMap<Database, Memory>()
-const memoryOf = (database: Database) =>
-  memories.getOrInsertComputed(database, () => ({ uses: new Map(), writing: Promise.resolve() }))
+type Uses = Map<string, Use>
+const counts = countsInMemory(
+  (): Uses => new Map(),
+  (earlier, later) => {
+    for (const use of later.values()) add(earlier, use)
+  },
+)
 
-/** Counts a call of a token in memory, so that it costs no write. @param from the network address */
+function add(uses: Uses, use: Use): void {
+  const key = `${use.day} ${use.tokenId}`
+  uses.set(key, { ...use, count: use.count + (uses.get(key)?.count ?? 0) })
+}
+
+/** Counts a call of a token in memory. @param from the network address */
 export function noteTokenUse(
   database: Database,
   { timeZone }: Pick<Config, 'timeZone'>,
@@ -20,31 +29,14 @@ export function noteTokenUse(
   from: string,
 ) {
   const now = database.clock()
-  const day = dayIn(timeZone)(now)
-  const { uses } = memoryOf(database)
-  const key = `${day} ${tokenId}`
-  uses.set(key, { tokenId, day, count: (uses.get(key)?.count ?? 0) + 1, at: new Date(now).toISOString(), from })
+  add(counts.of(database), { tokenId, day: dayIn(timeZone)(now), count: 1, at: new Date(now).toISOString(), from })
 }
 
-/** Writes what this process has counted, and the last use of each token. @throws the error of the database, and the counts stay in memory */
-export async function writeTokenUses({ database }: { database: Database }): Promise<void> {
-  const memory = memoryOf(database)
-  const written = memory.writing.then(async () => {
-    const taken = memory.uses
-    memory.uses = new Map()
-    try {
-      if (taken.size > 0) await write(database, [...taken.values()])
-    } catch (error) {
-      for (const [key, use] of taken) {
-        const later = memory.uses.get(key)
-        memory.uses.set(key, later ? { ...later, count: later.count + use.count } : use)
-      }
-      throw error
-    }
+/** Writes what this process has counted, and the last use of each token. @throws the error of the database */
+export const writeTokenUses = ({ database }: { database: Database }): Promise<void> =>
+  counts.write(database, async (uses) => {
+    if (uses.size > 0) await write(database, [...uses.values()])
   })
-  memory.writing = written.catch(() => {})
-  await written
-}
 
 const write = (database: Database, uses: Use[]) =>
   database.transaction(async (trx) => {

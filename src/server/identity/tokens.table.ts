@@ -2,7 +2,7 @@ import type { Grantable } from '#contract/roles.ts'
 import { integer, json, optional, type Stored, table, text, time } from '#server/database/table.ts'
 
 /**
- * What calls in someone's name without a session: a program with a token, or an assistant that a member of staff (`userId`) has connected.
+ * Callers in someone's name without a session: each is a program with a token, or an assistant that a member of staff (`userId`) has connected.
  * `permissions` limit it further than the role of that person does. One without `expiresAt` never ends, unless the access of that person does
  * (`endedAt`). `lastUsedFrom` is a network address. An assistant has the `clientId` that it has registered, and the `host` that its authorization
  * code was sent to.

@@ -74,23 +74,19 @@ export async function findToken(
 }
 
 /**
- * Ends all tokens and assistants of a person for good, as their access ends: their secrets are deleted, and what they were stays in the list for
- * a while. @returns how many there were
+ * Ends all tokens and assistants of a person for good, as their access ends: their secrets are deleted, and the list shows them for a while.
  */
-export async function endTokensOf(trx: Transaction, userId: string): Promise<number> {
-  const now = nowIn(trx)
-  const ended = await trx
+export async function endTokensOf(trx: Transaction, userId: string): Promise<void> {
+  await trx
     .updateTable('tokens')
-    .set(tokens.encode({ endedAt: now }))
+    .set({ endedAt: nowIn(trx) })
     .where('userId', '=', userId)
     .where('endedAt', 'is', null)
-    .returning('id')
     .execute()
   await trx
     .deleteFrom('tokenSecrets')
     .where('tokenId', 'in', trx.selectFrom('tokens').select('id').where('userId', '=', userId))
     .execute()
-  return ended.length
 }
 
 /** How many tokens and assistants each person has that have not ended, by their ids. */
@@ -105,19 +101,20 @@ export async function countConnections(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ userId, count }) => [userId, count]))
 }
 
-/** Adds a token. @returns it with its secret for access, of which only the hash is stored */
+/** Adds a token, which has no secret yet. */
 export async function addToken(
   trx: Transaction,
-  { expiresAt, ...given }: Pick<FoundToken, 'kind' | 'userId' | 'name' | 'permissions' | 'expiresAt' | 'clientId'>,
-): Promise<{ token: FoundToken; secret: string }> {
-  const unused = { endedAt: undefined, lastUsedAt: undefined, lastUsedFrom: undefined }
-  const row = { id: randomUUIDv7(), ...given, expiresAt, createdAt: nowIn(trx), ...unused }
-  await trx.insertInto('tokens').values(tokens.encode(row)).execute()
-  const prefix = given.kind === 'program' ? 'atr_' : 'ata_'
-  return { token: row, secret: await addSecret(trx, row.id, prefix) }
+  given: Pick<FoundToken, 'kind' | 'userId' | 'name' | 'permissions' | 'expiresAt' | 'clientId' | 'host'>,
+): Promise<FoundToken> {
+  const token = { id: randomUUIDv7(), createdAt: nowIn(trx), ...given }
+  await trx.insertInto('tokens').values(tokens.encode(token)).execute()
+  return token
 }
 
-/** Adds a secret to a token, for access or for refreshing it. @param expiresAt without it, it ends with the token */
+/**
+ * Adds a secret to a token, for access or for refreshing it; only its hash is stored.
+ * @param expiresAt without it, it ends with the token
+ */
 export async function addSecret(
   trx: Transaction,
   tokenId: string,

@@ -12,6 +12,7 @@ import { LocalDate, LocalDateTime } from '#admin/time.tsx'
 import { grantable } from '#contract/roles.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { ConnectionTabs } from '../ground/connection-tabs.admin.tsx'
 import type { AssistantSetup, ConnectedAssistant } from './assistants.contract.ts'
@@ -122,15 +123,13 @@ const HowToConnect = ({ address }: { address: string }) => {
         How to connect
       </h2>
       <div className="mt-2 flex flex-wrap items-end gap-2">
-        <label className="min-w-0 flex-1 basis-80 text-small font-[560]">
-          Address
-          <input
-            readOnly
-            value={address}
-            onFocus={(event) => event.target.select()}
-            className="mt-1 h-control w-full rounded-control border border-edge bg-paper px-3 font-mono text-small font-normal"
-          />
-        </label>
+        <TextInput
+          label="Address"
+          readOnly
+          value={address}
+          onFocus={(event) => event.target.select()}
+          className="min-w-0 flex-1 basis-80"
+        />
         <Button variant="secondary" onClick={copy}>
           <Copy aria-hidden="true" className="size-4" />
           Copy

@@ -1,14 +1,6 @@
 import * as z from 'zod/mini'
-import { type Grantable, grantable } from '#contract/roles.ts'
+import { type AssistantPermission, assistantPermissions, grantable } from '#contract/roles.ts'
 
-/** The permissions that an assistant can have. With none of them it makes anything public. */
-export const assistantPermissions = [
-  'staff',
-  'writeContent',
-  'writeNewsletters',
-  'readContacts',
-] as const satisfies Grantable[]
-export type AssistantPermission = (typeof assistantPermissions)[number]
 /** The one without which a connection does nothing: every message needs it. */
 export const needed = 'staff' satisfies AssistantPermission
 const needsReading = `An assistant needs “${grantable[needed].label}” for all it does`
@@ -34,7 +26,7 @@ export const authorizationQuery = z.object({
 export type AuthorizationQuery = z.infer<typeof authorizationQuery>
 
 /**
- * What an assistant asks of the person who is signed in. `name` is what it calls itself, and `host` where the answer goes: to the person's own computer
+ * The request of an assistant to the person who is signed in. `name` is what it calls itself, and `host` where the answer goes: to the person's own computer
  * if `isLocal`. `back` is the address that tells it that it was refused. With `refused` it cannot be allowed, for this reason.
  */
 export const authorizationRequest = z.object({
@@ -56,7 +48,7 @@ export const approval = z.extend(authorizationQuery, {
 })
 export const approved = z.object({ redirect: z.string() })
 
-/** What an assistant says of itself (RFC 7591). Other fields are ignored. */
+/** The description that an assistant gives of itself (RFC 7591). Other fields are ignored. */
 export const registration = z.object({
   redirect_uris: z
     .array(z.string().check(z.maxLength(2_000, 'A redirect address is too long')))

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { may } from '#contract/roles.ts'
+import { assistantPermissions, may } from '#contract/roles.ts'
 import { noteRecord } from '#server/activity/activity.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -9,7 +10,7 @@ import { writeTokenUses } from '#server/identity/token-uses.ts'
 import { tokens } from '#server/identity/tokens.table.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { mcpAddress } from './addresses.server.ts'
-import { assistantPermissions, assistantSetup, connectedAssistant } from './assistants.contract.ts'
+import { assistantSetup, connectedAssistant } from './assistants.contract.ts'
 import { isOn } from './authorization.server.ts'
 
 /** The assistants that staff have connected. */
@@ -26,7 +27,7 @@ export const assistantRoutes = feature('Assistants', async (app, context) => {
     handler: async (request) => {
       const staff = staffOf(request)
       const paused = !(await isOn(context))
-      await writeTokenUses({ database })
+      await writeTokenUses({ database }).catch((error) => logFailure(app.log, error))
       const rows = await database.db
         .selectFrom('tokens')
         .innerJoin('users', 'users.id', 'tokens.userId')
@@ -81,7 +82,7 @@ export const assistantRoutes = feature('Assistants', async (app, context) => {
           .returning('name')
           .executeTakeFirst()
         if (!ended) throw notFound('This assistant was disconnected already.')
-        noteRecord(trx, { entity: 'tokens', recordId: request.params.id, named: ended, kind: 'account' })
+        noteRecord(trx, { entity: 'tokens', recordId: request.params.id, named: ended })
       })
       return { message: 'The assistant is disconnected' }
     },

@@ -1,4 +1,4 @@
-import { grantable, isPermission, may } from '#contract/roles.ts'
+import { type AssistantPermission, assistantPermissions, grantable, isPermission, may } from '#contract/roles.ts'
 import { queueOwnNotice } from '#features/identity/ground/account-notices.shared.server.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import type { Config } from '#server/config/config.ts'
@@ -16,12 +16,10 @@ import { day, minute } from '#server/security/counters.ts'
 import { connectionSettings } from '../ground/connection-settings.contract.ts'
 import { isOurs } from './addresses.server.ts'
 import {
-  type AssistantPermission,
   type AuthorizationQuery,
   type AuthorizationRequest,
   approval,
   approved,
-  assistantPermissions,
   authorizationQuery,
   authorizationRequest,
   needed,
@@ -34,7 +32,7 @@ const codeLifetime = minute
 /** How long a code is remembered, so that its second use is noticed, in milliseconds. */
 const codeKept = day
 
-/** What is ticked at first if the assistant names no permissions. */
+/** Ticked at first if the assistant names no permissions. */
 const usual: readonly AssistantPermission[] = ['staff', 'writeContent']
 /** Data of people outside: nobody gives it by a press on Allow alone. */
 const neverTicked: readonly AssistantPermission[] = ['readContacts']
@@ -57,18 +55,15 @@ function answerTo(
   return `${to}${to.includes('?') ? '&' : '?'}${parameters}`
 }
 
-const isOneOf = (name: string): boolean => assistantPermissions.some((one) => one === name)
-
 /** The permissions that an assistant of this person can have, and which of them it asks for. */
 function permissionsFor(staff: Staff, scope = ''): AuthorizationRequest['permissions'] {
   const names = scope.split(' ').filter(isPermission)
   const asked = names.length > 0 ? names : usual
-  const isAnyAsked = asked.some((name) => may(staff, name) && isOneOf(name))
+  const offered = assistantPermissions.filter((permission) => may(staff, permission))
+  const isAnyAsked = offered.some((permission) => asked.includes(permission))
   const isTicked = (permission: AssistantPermission) =>
     permission === needed ? isAnyAsked : asked.includes(permission) && !neverTicked.includes(permission)
-  return assistantPermissions
-    .filter((permission) => may(staff, permission))
-    .map((permission) => ({ permission, asked: isTicked(permission) }))
+  return offered.map((permission) => ({ permission, asked: isTicked(permission) }))
 }
 
 /** The reason not to allow a request whose assistant and redirect address are known; undefined if there is none. */
@@ -83,8 +78,7 @@ function refusalOf(query: AuthorizationQuery, staff: Staff, config: Config): OAu
     )
   if (!isOurs(config, resource))
     return new OAuthRefusal('invalid_target', 'This assistant is asking for access to another site.')
-  const names = (scope ?? '').split(' ').filter(isPermission)
-  if (names.length > 0 && !permissionsFor(staff).some(({ permission }) => names.includes(permission)))
+  if (!permissionsFor(staff, scope).some(({ asked }) => asked))
     return new OAuthRefusal('invalid_scope', 'This assistant asks only for permissions that you cannot give it.')
   return undefined
 }
@@ -149,7 +143,6 @@ export const authorizationRoutes = feature('Assistants', async (app, context) =>
 
   route(app, 'POST /oauth/approve', {
     access: 'staff',
-    session: true,
     confirm: true,
     act: 'Connect an assistant',
     summary: 'Allow an assistant to act in the name of the caller',
@@ -191,7 +184,7 @@ export const authorizationRoutes = feature('Assistants', async (app, context) =>
           tokenId: undefined,
         }
         await trx.insertInto('oauthCodes').values(oauthCodes.encode(row)).execute()
-        noteRecord(trx, { entity: 'tokens', recordId: client.id, named: { name: client.name }, kind: 'account' })
+        noteRecord(trx, { entity: 'tokens', recordId: client.id, named: { name: client.name } })
         await queueOwnNotice(trx, staff.uid, {
           event: 'assistantAllowed',
           name: client.name,

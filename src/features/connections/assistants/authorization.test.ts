@@ -349,8 +349,8 @@ test('the person confirms their identity, is told by mail, and the log says what
   expect((await at.approve(marketing, query, ['staff'])).status).toBe(200)
   await expect.poll(() => sink.taken.map(({ to }) => to)).toEqual([marketing.user.email])
   expect(sink.taken[0]?.source).toContain('Draft helper')
-  const log = await (await callAs(site, owner)('GET', '/api/activity?limit=20')).text()
-  expect(log).toContain('Connected an assistant')
+  const { entries } = await (await callAs(site, owner)('GET', '/api/activity')).json()
+  expect(entries[0]).toMatchObject({ what: 'Connected an assistant: Draft helper', kind: 'account' })
 })
 
 test('a program with a token connects, lists and disconnects no assistant', sameOnBoth, async () => {

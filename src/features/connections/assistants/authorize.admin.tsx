@@ -6,14 +6,14 @@ import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { Choice } from '#admin/forms/controls.tsx'
 import { useAuth, useMay } from '#admin/session/use-auth.ts'
-import { grantable } from '#contract/roles.ts'
+import { type AssistantPermission, grantable } from '#contract/roles.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/layout.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { ApiError } from '#web/http.ts'
-import { type AssistantPermission, type AuthorizationRequest, needed, unusedDays } from './assistants.contract.ts'
+import { type AuthorizationRequest, needed, unusedDays } from './assistants.contract.ts'
 
 /** Where an assistant sends a person, to ask for permissions. The parameters of the address are its request. */
 export default function AuthorizeScreen() {
@@ -33,7 +33,7 @@ function Request({ search }: { search: string }) {
   const mayManage = useMay('manage')
   const query = useQuery({
     ...adminQuery<AuthorizationRequest>(`/api/oauth/request${search}`),
-    // What was typed stays while the window is left, for a code of the second factor.
+    // The choice stays while the person looks up a code of the second factor in another window.
     refetchOnWindowFocus: false,
   })
   const { data, error, isPending, refetch } = query

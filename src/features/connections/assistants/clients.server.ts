@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cleanText, showsNothing } from '#contract/clean-text.ts'
 import { type Db, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
+import { countAffected } from '#server/database/rows.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
 import type { Row } from '#server/database/table.ts'
 import { oauthClients } from '#server/identity/tokens.table.ts'
@@ -106,16 +107,13 @@ export async function findClient(db: Db, id: string | undefined): Promise<Client
   return row && oauthClients.decode(row)
 }
 
-const deleted = async (deletion: { executeTakeFirst(): Promise<{ numDeletedRows: bigint }> }) =>
-  Number((await deletion.executeTakeFirst()).numDeletedRows)
-
 export const assistantRetentions: Retention[] = [
   {
     name: 'Connections of assistants without use',
     keep: { days: unusedDays },
     // Each use by which it lives on moves its end.
     erase: ({ database }) =>
-      deleted(
+      countAffected(
         database.db
           .deleteFrom('tokens')
           .where('kind', '=', 'assistant')
@@ -126,13 +124,13 @@ export const assistantRetentions: Retention[] = [
     name: 'Assistants that nobody has connected',
     keep: { days: 1 },
     erase: ({ database: { db } }, { time }) =>
-      deleted(db.deleteFrom('oauthClients').where('allowedAt', 'is', null).where('createdAt', '<', time)),
+      countAffected(db.deleteFrom('oauthClients').where('allowedAt', 'is', null).where('createdAt', '<', time)),
   },
   {
     name: 'Assistants without a connection',
     keep: { days: keptDays },
     erase: ({ database: { db } }, { time }) =>
-      deleted(
+      countAffected(
         db
           .deleteFrom('oauthClients')
           .where('allowedAt', '<', time)

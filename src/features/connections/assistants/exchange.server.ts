@@ -1,11 +1,10 @@
-import { createHash, randomUUIDv7, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { writeActivity } from '#server/activity/activity.ts'
 import { type Database, type Db, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
-import { affectsRows } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import { hashToken } from '#server/identity/single-use-tokens.ts'
 import { oauthCodes, tokens } from '#server/identity/tokens.table.ts'
-import { addSecret, readSecret, type SecretPrefix } from '#server/identity/tokens.ts'
+import { addSecret, addToken, readSecret, type SecretPrefix } from '#server/identity/tokens.ts'
 import { day, hour } from '#server/security/counters.ts'
 import { type IssuedTokens, type Revocation, type TokenRequest, unusedDays } from './assistants.contract.ts'
 import { type Client, placeOf } from './clients.server.ts'
@@ -53,8 +52,8 @@ const hasAccess = async (trx: Transaction, userId: string): Promise<boolean> =>
     .where('active', '=', true)
     .executeTakeFirst()) !== undefined
 
-const endConnection = (trx: Transaction, id: string) =>
-  affectsRows(trx.deleteFrom('tokens').where('id', '=', id).where('kind', '=', 'assistant'))
+const endConnection = (db: Db, id: string) =>
+  db.deleteFrom('tokens').where('id', '=', id).where('kind', '=', 'assistant').execute()
 
 /** Refuses, and says in the activity log that a connection has ended, since what has happened points to a thief. */
 async function refuseReuse(database: Database, { name }: Client, what: string): Promise<never> {
@@ -62,12 +61,9 @@ async function refuseReuse(database: Database, { name }: Client, what: string): 
   throw refused(`This ${what} was used before, so the connection has ended`)
 }
 
-/** Whether a verifier belongs to the challenge of a code (RFC 7636, S256). */
-function answersChallenge(verifier: string, challenge: string): boolean {
-  if (!/^[\w.~-]{43,128}$/.test(verifier)) return false
-  const made = createHash('sha256').update(verifier).digest('base64url')
-  return made.length === challenge.length && timingSafeEqual(Buffer.from(made), Buffer.from(challenge))
-}
+/** Whether a verifier belongs to the challenge of a code (RFC 7636, S256), which is no secret. */
+const answersChallenge = (verifier: string, challenge: string): boolean =>
+  /^[\w.~-]{43,128}$/.test(verifier) && createHash('sha256').update(verifier).digest('base64url') === challenge
 
 /**
  * Exchanges a code for the secrets of a new connection, in place of an earlier one of the same assistant and person.
@@ -93,17 +89,9 @@ export async function exchangeCode(database: Database, client: Client, given: To
     if (!(await hasAccess(trx, found.userId))) throw noAccess()
     const { userId, permissions } = found
     await trx.deleteFrom('tokens').where('userId', '=', userId).where('clientId', '=', client.id).execute()
-    const connection: Row<typeof tokens> = {
-      id: randomUUIDv7(),
-      kind: 'assistant',
-      userId,
-      name: client.name,
-      permissions,
-      clientId: client.id,
-      host: placeOf(found.redirectUri).host,
-      createdAt: nowIn(trx),
-    }
-    await trx.insertInto('tokens').values(tokens.encode(connection)).execute()
+    const { host } = placeOf(found.redirectUri)
+    const given = { kind: 'assistant' as const, userId, name: client.name, permissions, clientId: client.id, host }
+    const connection = await addToken(trx, given)
     await trx.updateTable('oauthCodes').set({ tokenId: connection.id }).where('hash', '=', hash).execute()
     return issue(trx, connection)
   })
@@ -163,5 +151,5 @@ export async function revoke({ db }: Database, { token, client_id }: Revocation)
   if (!found) return
   if (client_id !== undefined && client_id !== found.clientId)
     throw new OAuthRefusal('invalid_client', 'The token belongs to another client')
-  await db.deleteFrom('tokens').where('id', '=', found.id).where('kind', '=', 'assistant').execute()
+  await endConnection(db, found.id)
 }

@@ -229,7 +229,7 @@ test('it ends with the access of its person, and its permissions follow their ro
   await site.database.db.updateTable('users').set({ active: true }).execute()
 })
 
-test('whoever holds a token ends its connection, and a token that does not work is answered alike', async () => {
+test('the holder of a token ends its connection, and a token that does not work is answered alike', async () => {
   const staff = await colleague()
   const other = await at.connected(await colleague())
   for (const kind of ['access', 'secret'] as const) {
@@ -258,6 +258,8 @@ test('one disconnects their own, and an owner any; nobody else sees it', async (
   expect(await works(access)).toBe(true)
   expect((await callAs(site, owner)('DELETE', path)).status).toBe(200)
   expect([await works(access), await listed(writer)]).toEqual([false, []])
+  const { entries } = await (await callAs(site, owner)('GET', '/api/activity')).json()
+  expect(entries[0]).toMatchObject({ what: 'Disconnected an assistant: Claude', kind: 'account' })
   expect((await callAs(site, writer)('DELETE', path)).status).toBe(404)
 })
 

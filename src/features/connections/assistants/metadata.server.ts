@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { assistantPermissions } from '#contract/roles.ts'
 import type { AppContext } from '#server/feature.ts'
 import { mcpAddress, mcpPath } from './addresses.server.ts'
-import { assistantPermissions } from './assistants.contract.ts'
 import { isOn } from './authorization.server.ts'
 import { allowPages } from './oauth.server.ts'
 

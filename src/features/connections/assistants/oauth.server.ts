@@ -39,7 +39,7 @@ export const allowPages = (reply: FastifyReply): FastifyReply =>
     .header('access-control-allow-headers', 'authorization, content-type, mcp-protocol-version')
     .header('access-control-max-age', '600')
 
-/** What assistants call to connect: OAuth 2.1 for public clients, with dynamic registration. */
+/** The calls with which assistants connect: OAuth 2.1 for public clients, with dynamic registration. */
 export const oauthRoutes = feature('Assistants', async (app, context) => {
   const { config, database } = context
   // It comes before the body is read, so that nothing here answers while assistants are switched off.
@@ -58,7 +58,7 @@ export const oauthRoutes = feature('Assistants', async (app, context) => {
     bodyLimit,
     summary: 'Register an assistant',
     description:
-      'Dynamic client registration (RFC 7591), for public clients. Redirect addresses are https, or http to the computer of the person (127.0.0.1, [::1] or localhost), and are compared exactly; one of that computer without a port stands for every port. An assistant that nobody allows is forgotten after a day.',
+      'Dynamic client registration (RFC 7591), for public clients. Redirect addresses are https, or http to the computer of the person (127.0.0.1, [::1] or localhost), and are compared exactly; one of that computer without a port allows every port. An assistant that nobody allows is forgotten after a day.',
     input: registration,
     answer: { 201: registered, ...refusals },
     errors: [404],

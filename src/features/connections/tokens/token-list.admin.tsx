@@ -28,7 +28,7 @@ export default function TokenListScreen() {
 
   const consequenceOf = (token: TokenItem) => {
     if (token.state !== 'active') return 'It no longer works, so nothing stops.'
-    const stops = `The program that calls with it is refused at once. It can no longer: ${permissionsOf(token).toLowerCase()}.`
+    const stops = `Any program that uses it stops working immediately. It can no longer: ${permissionsOf(token).toLowerCase()}.`
     if (!token.lastUsedAt) return `${stops} It was never used.`
     return `${stops} It was last used on ${formatDay(token.lastUsedAt, zone)}, with ${formatCount(token.calls, 'call')} in ${countedDays} days.`
   }

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { staffListQuery } from '#contract/lists.ts'
-import { type Grantable, grantable, grantables, may } from '#contract/roles.ts'
+import { type Grantable, grantable, grantables, may, type Role } from '#contract/roles.ts'
 import { dayInWords } from '#contract/zoned-format.ts'
 import { queueOwnNotice } from '#features/identity/ground/account-notices.shared.server.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import { type Db, type Transaction, timeIn } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
+import { countAffected } from '#server/database/rows.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
 import { feature } from '#server/feature.ts'
 import { paginate } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
@@ -14,7 +16,7 @@ import { staffOf } from '#server/identity/access.ts'
 import type { Caller } from '#server/identity/accounts.ts'
 import { writeTokenUses } from '#server/identity/token-uses.ts'
 import { tokens } from '#server/identity/tokens.table.ts'
-import { addToken, type FoundToken } from '#server/identity/tokens.ts'
+import { addSecret, addToken, type FoundToken } from '#server/identity/tokens.ts'
 import type { Retention } from '#server/record/retention.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
@@ -43,7 +45,7 @@ export const tokenRoutes = feature('Tokens', async (app, { config, database }) =
     answer: z.array(tokenItem),
     handler: async (request, reply) => {
       const [staff, { search }] = [staffOf(request), request.query]
-      await writeTokenUses({ database })
+      await writeTokenUses({ database }).catch((error) => logFailure(app.log, error))
       const found = tokenRows(database.db, firstDay())
         .$if(!may(staff, 'manage'), (own) => own.where('tokens.userId', '=', staff.id))
         .orderBy('tokens.createdAt', 'desc')
@@ -52,7 +54,9 @@ export const tokenRoutes = feature('Tokens', async (app, { config, database }) =
           named.where(contains(database, ['tokens.name', 'users.name'], search?.trim() ?? '')),
         )
       const rows = await paginate(reply, request.query, found)
-      return rows.map((row) => toItem(database.db, row))
+      return rows.map(({ ownerName, role, calls, ...row }) =>
+        toItem(database.db, tokens.decode(row), { ownerName, role, calls: Number(calls ?? 0) }),
+      )
     },
   })
 
@@ -73,15 +77,9 @@ export const tokenRoutes = feature('Tokens', async (app, { config, database }) =
       return database.transaction(async (trx) => {
         await expectRoom(trx, staff.id)
         const end = endOf(trx, expiresAt)
-        const given = {
-          kind: 'program' as const,
-          userId: staff.id,
-          name,
-          permissions,
-          expiresAt: end,
-          clientId: undefined,
-        }
-        const { token, secret } = await addToken(trx, given)
+        const given = { kind: 'program' as const, userId: staff.id, name, permissions, expiresAt: end }
+        const token = await addToken(trx, given)
+        const secret = await addSecret(trx, token.id, 'atr_')
         noteRecord(trx, { entity: 'tokens', recordId: token.id, named: { name } })
         await queueOwnNotice(trx, staff.uid, {
           event: 'tokenMade',
@@ -89,8 +87,7 @@ export const tokenRoutes = feature('Tokens', async (app, { config, database }) =
           may: permissions.map((one) => grantable[one].label),
           ...(end && { until: dayInWords(end, config.timeZone) }),
         })
-        const row = { ...tokens.encode(token), ownerName: staff.name, role: staff.role, calls: 0 }
-        return { ...toItem(trx, row as unknown as TokenRow), token: secret }
+        return { ...toItem(trx, token, { ownerName: staff.name, role: staff.role, calls: 0 }), token: secret }
       })
     },
   })
@@ -135,10 +132,11 @@ const tokenRows = (db: Db, since: string) =>
     )
     .where('tokens.kind', '=', 'program')
 
-type TokenRow = Awaited<ReturnType<ReturnType<typeof tokenRows>['execute']>>[number]
-
-function toItem(db: Db, { ownerName, role, calls, ...columns }: TokenRow): TokenItem {
-  const { id, userId, permissions, kind: _, clientId: __, ...shown } = tokens.decode(columns)
+function toItem(
+  db: Db,
+  { id, userId, permissions, kind: _, ...shown }: FoundToken,
+  { ownerName, role, calls }: { ownerName: string; role: Role; calls: number },
+): TokenItem {
   const isOver = shown.expiresAt !== undefined && Date.parse(shown.expiresAt) <= timeIn(db)
   return {
     _id: id,
@@ -147,7 +145,7 @@ function toItem(db: Db, { ownerName, role, calls, ...columns }: TokenRow): Token
     lost: permissions.filter((one) => !may(role, one)),
     owner: { _id: userId, name: ownerName },
     state: shown.endedAt ? 'ended' : isOver ? 'expired' : 'active',
-    calls: Number(calls ?? 0),
+    calls,
   }
 }
 
@@ -190,19 +188,15 @@ export const tokenRetentions: Retention[] = [
   {
     name: 'Calls of tokens by day',
     keep: { days: countedDays },
-    erase: async ({ database: { db } }, { day: before }) => {
-      const { numDeletedRows } = await db.deleteFrom('tokenUses').where('day', '<', before).executeTakeFirstOrThrow()
-      return Number(numDeletedRows)
-    },
+    erase: ({ database: { db } }, { day: before }) =>
+      countAffected(db.deleteFrom('tokenUses').where('day', '<', before)),
   },
   {
     name: 'Tokens that have ended',
     keep: { days: endedDays },
-    erase: async ({ database: { db } }, { time }) => {
-      const ended = db
-        .deleteFrom('tokens')
-        .where(({ or, eb }) => or([eb('expiresAt', '<', time), eb('endedAt', '<', time)]))
-      return Number((await ended.executeTakeFirstOrThrow()).numDeletedRows)
-    },
+    erase: ({ database: { db } }, { time }) =>
+      countAffected(
+        db.deleteFrom('tokens').where(({ or, eb }) => or([eb('expiresAt', '<', time), eb('endedAt', '<', time)])),
+      ),
   },
 ]
