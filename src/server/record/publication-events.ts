@@ -1,7 +1,6 @@
-import type { Database } from '#server/database/connect.ts'
-import { nowIn, type Transaction } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import type { Job } from '#server/database/jobs.ts'
-import { flagOf, isLive, isLiveRow } from '#server/database/lifecycle.ts'
+import { flagOf, isLive, isLiveRow, nextBoundary } from '#server/database/lifecycle.ts'
 import { anyTable, storeValue } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import { emitAll } from '#server/hooks/emit.ts'
@@ -104,15 +103,8 @@ export const scheduledPublications: Job<Context> = {
   every: 20_000,
   work: tellScheduled,
   async next({ database }, after) {
-    const times = await Promise.all(
-      [...publications.values()].map(({ table }) =>
-        anyTable(database.db)
-          .selectFrom(table.name)
-          .select(({ fn }) => fn.min('publishAt').as('next'))
-          .where('publishAt', '>', after)
-          .executeTakeFirstOrThrow(),
-      ),
-    )
-    return times.flatMap(({ next }) => (next ? [String(next)] : [])).toSorted()[0] ?? null
+    const times = [...publications.values()].map(({ table }) => ({ table: table.name, columns: ['publishAt'] }))
+    const { next } = await database.db.selectNoFrom(nextBoundary(times, after).as('next')).executeTakeFirstOrThrow()
+    return next
   },
 }
