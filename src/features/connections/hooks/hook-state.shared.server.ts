@@ -2,9 +2,7 @@ import { writeActivity } from '#server/activity/activity.ts'
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-
-/** How a webhook is named in messages: the path of its address may be a password, as with Slack. */
-export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
+import { hostOf } from './hooks.contract.ts'
 
 const restored = 'Paused after a restore'
 

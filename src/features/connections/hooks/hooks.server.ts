@@ -16,7 +16,6 @@ import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts
 import { disconnectSignal, HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { addHook, changeHook, checkHook, endPause, noHook, removeHook, rotateSecret } from './hook-changes.server.ts'
 import { deliveriesIn, describeEvent, readHooks, toDelivery } from './hook-reads.server.ts'
-import { hostOf } from './hook-state.shared.server.ts'
 import {
   deliveryQuery,
   hook,
@@ -25,6 +24,7 @@ import {
   hookInput,
   hookSecret,
   hookTest,
+  hostOf,
   newHook,
 } from './hooks.contract.ts'
 
@@ -183,7 +183,7 @@ export const hookRoutes = feature('Webhooks', async (app, { config, database, ho
     handler: async ({ params: { id }, query }, reply) => {
       await expectHook(id)
       const list = deliveriesIn(db).where('hookId', '=', id).orderBy('at', 'desc').orderBy('hookDeliveries.id', 'desc')
-      return (await paginate(reply, { ...query, page: query.page ?? 1 } as never, list)).map(toDelivery)
+      return (await paginate(reply, { page: 1, ...query }, list)).map(toDelivery)
     },
   })
 
