@@ -158,7 +158,12 @@ export const hookRoutes = feature('Webhooks', async (app, { config, database, ho
       if (!kind) throw invalid('event', 'There is no such event')
       const id = randomUUIDv7()
       await database.transaction(async (trx) => {
-        await trx.selectFrom('hooks').select('id').where('id', '=', hookId).forKeyShare().executeTakeFirstOrThrow()
+        await trx
+          .selectFrom('hooks')
+          .select('id')
+          .where('id', '=', hookId)
+          .forKeyShare()
+          .executeTakeFirstOrThrow(noHook)
         await endPause(trx, hookId)
         const at = nowIn(trx)
         const body = eventBody(kind, { data: kind.example, at, test: true }, stored)
