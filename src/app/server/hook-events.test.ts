@@ -333,7 +333,9 @@ test('what becomes public by its schedule is told of once, at its time, also aft
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const { _id: post } = await call('POST', '/blogs', postInput({ publishAt: at(10) }))
   const { _id: page } = await call('POST', '/pages', newPage({ publishAt: at(11), active: true }))
-  const { _id: earlier } = await call('POST', '/blogs', postInput({ publishAt: at(9) }))
+  const first = at(9)
+  const { _id: earlier } = await call('POST', '/blogs', postInput({ publishAt: first }))
+  expect(await scheduledPublications.next?.(site, at(0))).toBe(first)
   await look()
   expect([await recordsOf('post.published'), await recordsOf('page.published')]).toEqual([[], []])
   ahead = 9.5 * 60_000

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { notificationTest, postRenderer, sendablePosts } from '#features/blog/notification/announcement.server.ts'
-import { hookOff } from '#features/connections/hooks/hook-off-mail.server.ts'
+import { hookOff } from '#features/connections/hooks/hook-state.shared.server.ts'
 import { startHookLoop } from '#features/connections/hooks/send-hooks.server.ts'
 import { contactAnswer } from '#features/contact/desk/answer-mail.server.ts'
 import {

@@ -4,7 +4,7 @@ import { nowIn, publicUrlOf, type Transaction } from '#server/database/connect.t
 import { isOneOf } from '#server/database/dialect.ts'
 import { readStoredValue } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
-import { fromNow, hookPriority, noteDue } from '#server/mail/queue.ts'
+import { fromNow, hookPriority, noteDue, rowsAtOnce } from '#server/mail/queue.ts'
 import { publicUrlName } from '#server/site-config/site-config.ts'
 import { eventBody } from './event-body.ts'
 import type { EventAbout, EventKind } from './event-kind.ts'
@@ -81,15 +81,11 @@ const publicUrlIn = async (trx: Transaction): Promise<string> =>
   publicUrlOf(trx) ?? (await readStoredValue(trx, publicUrlName)) ?? ''
 
 const withAddresses = <Data extends Record<string, unknown>>(data: Data, publicUrl: string): Data => {
-  const isPath = ([name, value]: [string, unknown]) =>
-    (name === 'url' || name === 'adminUrl') && String(value).startsWith('/')
+  const isPath = (name: string, value: unknown) => ['url', 'adminUrl'].includes(name) && String(value).startsWith('/')
   return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [name, isPath([name, value]) ? `${publicUrl}${value}` : value]),
+    Object.entries(data).map(([name, value]) => [name, isPath(name, value) ? `${publicUrl}${value}` : value]),
   ) as Data
 }
-
-/** How many rows one statement adds. Databases limit the number of its values. */
-const rowsAtOnce = 500
 
 type NewEvent = Pick<Row<typeof hookDeliveries>, 'id' | 'hookId' | 'event' | 'body' | 'recordId' | 'test' | 'at'>
 

@@ -32,7 +32,7 @@ function shortened(text: string, longest: number): string {
   return `${(cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd()}…`
 }
 
-/** The words of an event as a chat may show them, whoever has typed them. */
+/** The words of an event as a chat may show them: visitors have typed some. */
 const plain = <Data extends Record<string, unknown>>(data: Data): Data =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => [name, typeof value === 'string' ? plainWords(value) : value]),

@@ -112,7 +112,10 @@ export const createOutsideCheck =
  */
 export function createFetchOutside(given: Partial<Rules> = {}): FetchOutside {
   const rules = { ...publicInternet, ...given }
-  return async function fetchOutside(url, { method = 'GET', headers: sent, body, maxBytes, cut, timeout, signal }) {
+  return async function fetchOutside(
+    url,
+    { method = 'GET', headers: sent, body, maxBytes, cut = false, timeout, signal },
+  ) {
     const deadline = AbortSignal.timeout(timeout)
     const stop = signal ? AbortSignal.any([signal, deadline]) : deadline
     try {
@@ -122,7 +125,7 @@ export function createFetchOutside(given: Partial<Rules> = {}): FetchOutside {
         const answer = await send(target, addresses, { method, headers: sent, body, signal: stop })
         const { statusCode = 0, headers } = answer
         if (method === 'POST' || statusCode < 300 || statusCode >= 400 || !headers.location)
-          return { status: statusCode, headers, body: await (cut ? readBeginning : read)(answer, maxBytes) }
+          return { status: statusCode, headers, body: await read(answer, maxBytes, cut) }
         answer.destroy()
         target = URL.parse(headers.location, target)
       }
@@ -166,36 +169,27 @@ async function send(
   })
 }
 
-async function read(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const tooLarge = () => {
+/** The body of an answer. With `cut` only its beginning: the answer may never end, drip, or break off. */
+async function read(answer: IncomingMessage, maxBytes: number, cut: boolean): Promise<Buffer> {
+  const checkSize = (bytes: number) => {
+    if (cut || !(bytes > maxBytes)) return
     answer.destroy()
-    return new OutsideError(`The file is too large: at most ${Math.round(maxBytes / 1024 / 1024)} MB.`)
+    throw new OutsideError(`The file is too large: at most ${Math.round(maxBytes / 1024 / 1024)} MB.`)
   }
-  if (Number(answer.headers['content-length']) > maxBytes) throw tooLarge()
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of answer) {
-    size += chunk.length
-    if (size > maxBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-/** The beginning of an answer, which may never end, drip, or break off. */
-async function readBeginning(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  checkSize(Number(answer.headers['content-length']))
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of answer) {
-      chunks.push(chunk)
       size += chunk.length
-      if (size >= maxBytes) break
+      checkSize(size)
+      chunks.push(chunk)
+      if (cut && size >= maxBytes) break
     }
-  } catch {
-    // What has arrived counts.
+  } catch (error) {
+    // Of a beginning, what has arrived counts.
+    if (!cut) throw error
   }
-  answer.destroy()
   return Buffer.concat(chunks).subarray(0, maxBytes)
 }
 

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type QueryExecutorProvider, sql } from 'kysely'
-import type { ShownState } from '#contract/deliveries.ts'
+import { type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely'
+import { type ShownState, shownStates } from '#contract/deliveries.ts'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { databaseTime, isOneOf } from '#server/database/dialect.ts'
+import type { Schema } from '#server/database/schema.ts'
 import { minute } from '#server/security/counters.ts'
 import {
   type Delivery,
@@ -63,7 +64,7 @@ export function onMessagesDue(database: Database, call: (wait: number) => void):
 }
 
 /** How many rows one statement adds. Databases limit the number of its values. */
-const rowsAtOnce = 500
+export const rowsAtOnce = 500
 
 /** Adds many deliveries of a kind as `queueDelivery` adds one. @returns their ids */
 export async function queueDeliveries<Kind extends DeliveryKind>(
@@ -199,29 +200,25 @@ export async function deleteDeliveries(
  * Deletes the events that webhooks are told of records, sent or not. Those that tell of the deletion name nobody, and have no record.
  * @returns how many
  */
-export async function deleteEvents(trx: Transaction, recordIds: string[]): Promise<number> {
-  const about = () =>
-    trx
-      .selectFrom('hookDeliveries')
-      .select('id')
-      .where(isOneOf(trx, 'recordId', recordIds))
+export const deleteEvents = (trx: Transaction, recordIds: string[]): Promise<number> =>
+  deleteLogged(trx, trx.selectFrom('hookDeliveries').where(isOneOf(trx, 'recordId', recordIds)))
+
+/** Deletes events from the log of webhooks and from the queue. @returns how many */
+export async function deleteLogged<Row>(
+  trx: Transaction,
+  events: SelectQueryBuilder<Schema, 'hookDeliveries', Row>,
+): Promise<number> {
+  const ids = events.clearSelect().select('hookDeliveries.id')
   // As the loop that sends them, first in the queue.
-  await trx.deleteFrom('deliveries').where('id', 'in', about()).execute()
-  const deleted = await trx.deleteFrom('hookDeliveries').where('id', 'in', about()).returning('id').execute()
-  return deleted.length
+  await trx.deleteFrom('deliveries').where('id', 'in', ids).execute()
+  const { numDeletedRows } = await trx.deleteFrom('hookDeliveries').where('id', 'in', ids).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /** `deliveryState` in SQL. */
 export const shownState = sql<ShownState>`case when "deliveries"."state" = 'waiting' and "deliveries"."attempts" > 0 then 'retrying' else "deliveries"."state" end`
 
-export const noCounts: Record<ShownState, number> = {
-  waiting: 0,
-  retrying: 0,
-  sending: 0,
-  sent: 0,
-  skipped: 0,
-  failed: 0,
-}
+export const noCounts = Object.fromEntries(shownStates.map((state) => [state, 0])) as Record<ShownState, number>
 
 /** How many messages about a record are in each state, how many have not left, when the first of these is due, and when the last was settled. */
 export async function countDeliveries(db: Db, kind: DeliveryKind, subjectId: string) {

@@ -1,7 +1,6 @@
-import type { Database } from '#server/database/connect.ts'
-import { nowIn, type Transaction } from '#server/database/connect.ts'
+import { type Database, type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import type { Job } from '#server/database/jobs.ts'
-import { flagOf, isLive, isLiveRow } from '#server/database/lifecycle.ts'
+import { flagOf, isLive, isLiveRow, nextBoundary } from '#server/database/lifecycle.ts'
 import { anyTable, storeValue } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import { emitAll } from '#server/hooks/emit.ts'
@@ -65,35 +64,34 @@ type Context = { database: Database }
 /** How long the time of the last look stays while nothing becomes public, in milliseconds. An import may bring records with such times. */
 const longestUnmoved = 5 * 60_000
 
+/** The first time after another at which a schedule begins. */
+async function nextTime(db: Db, after: string): Promise<string | null> {
+  const times = [...publications.values()].map(({ table }) => ({ table: table.name, columns: ['publishAt'] }))
+  return (await db.selectNoFrom(nextBoundary(times, after).as('next')).executeTakeFirstOrThrow()).next
+}
+
 /** Tells of the records that have become public by their schedule since the last look. */
 async function tellScheduled({ database }: Context): Promise<void> {
   const now = new Date(database.clock()).toISOString()
   const { db } = database
   const found = await db.selectFrom('settings').select('value').where('name', '=', toldUntil).executeTakeFirst()
   if (!found) return storeValue(db, toldUntil, now)
-  const due = (of: Transaction | typeof db, { table, flag }: Publication, since: string) =>
-    anyTable(of)
-      .selectFrom(table.name)
-      .selectAll()
-      .where(isLive(table, flag, now))
-      .where('publishAt', '>', since)
-      .orderBy('publishAt')
-      .orderBy('id')
-  const all = [...publications.values()]
-  const some = await Promise.all(
-    all.map((one) => due(db, one, found.value).clearSelect().select('id').clearOrderBy().limit(1).executeTakeFirst()),
-  )
+  const next = await nextTime(db, found.value)
   const isFresh = Date.parse(now) - Date.parse(found.value) < longestUnmoved
-  if (isFresh && some.every((row) => row === undefined)) return
+  if (isFresh && (next === null || next > now)) return
   // The time moves in the transaction of the events, so that each is told once, by one process, also after a restart.
   await database.transaction(async (trx) => {
     const since = await readToldUntil(trx)
     if (since === undefined || since >= now) return
     await storeValue(trx, toldUntil, now)
-    for (const one of all)
-      await emitAll(trx, one.kind, async () => {
-        const rows = await due(trx, one, since).execute()
-        return Promise.all(rows.map((row) => one.read(trx, one.table.decode(row))))
+    for (const { table, flag, kind, read } of publications.values())
+      await emitAll(trx, kind, async () => {
+        const due = anyTable(trx)
+          .selectFrom(table.name)
+          .selectAll()
+          .where(isLive(table, flag, now))
+        const rows = await due.where('publishAt', '>', since).orderBy('publishAt').orderBy('id').execute()
+        return Promise.all(rows.map((row) => read(trx, table.decode(row))))
       })
   })
 }
@@ -103,16 +101,5 @@ export const scheduledPublications: Job<Context> = {
   once: 'process',
   every: 20_000,
   work: tellScheduled,
-  async next({ database }, after) {
-    const times = await Promise.all(
-      [...publications.values()].map(({ table }) =>
-        anyTable(database.db)
-          .selectFrom(table.name)
-          .select(({ fn }) => fn.min('publishAt').as('next'))
-          .where('publishAt', '>', after)
-          .executeTakeFirstOrThrow(),
-      ),
-    )
-    return times.flatMap(({ next }) => (next ? [String(next)] : [])).toSorted()[0] ?? null
-  },
+  next: ({ database }, after) => nextTime(database.db, after),
 }

@@ -18,12 +18,11 @@ import {
   HookState,
   hooksApi,
   hooksPath,
-  hostOf,
   useHookCourses,
   useHookEvents,
   useHooks,
 } from './hook-words.admin.tsx'
-import { type Hook, type HookEvent, hookForms, hookInput } from './hooks.contract.ts'
+import { type Hook, type HookEvent, hookForms, hookInput, hostOf } from './hooks.contract.ts'
 
 /** The form of a new webhook, or of one that exists. */
 export default function HookFormScreen() {

@@ -11,12 +11,11 @@ import {
   formNames,
   HookState,
   hooksPath,
-  hostOf,
   stateName,
   useHookActs,
   useHooks,
 } from './hook-words.admin.tsx'
-import type { Hook } from './hooks.contract.ts'
+import { type Hook, hostOf } from './hooks.contract.ts'
 
 /** The webhooks, the oldest first. */
 export default function HookListScreen() {

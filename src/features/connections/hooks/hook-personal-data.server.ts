@@ -1,11 +1,10 @@
 import type { Db } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
 import { hookDeliveries } from '#server/hooks/hooks.table.ts'
-import { deleteDeliveries, deleteEvents } from '#server/mail/queue.ts'
+import { deleteEvents, deleteLogged } from '#server/mail/queue.ts'
 import { factsOf, isAddress, type PersonalData } from '#server/record/personal-data.ts'
 import type { Retention } from '#server/record/retention.ts'
-import { hostOf } from './hook-state.shared.server.ts'
-import { hookLogDays } from './hooks.contract.ts'
+import { hookLogDays, hostOf } from './hooks.contract.ts'
 
 /** The records of a person that events are about. */
 async function recordsOf(db: Db, email: string): Promise<string[]> {
@@ -57,12 +56,9 @@ export const hookRetention: Retention = {
   async erase({ database }, { time }) {
     let count = 0
     for (let deleted = atOnce; deleted === atOnce; count += deleted)
-      deleted = await database.transaction(async (trx) => {
-        const old = trx.selectFrom('hookDeliveries').select('id').where('at', '<', time).limit(atOnce)
-        const rows = await trx.deleteFrom('hookDeliveries').where('id', 'in', old).returning('id').execute()
-        const ids = rows.map(({ id }) => id)
-        if (ids.length > 0) await deleteDeliveries(trx, ids, { kind: 'hook' })
-        return rows.length
+      deleted = await database.transaction((trx) => {
+        const old = trx.selectFrom('hookDeliveries').where('at', '<', time)
+        return deleteLogged(trx, old.orderBy('at').orderBy('id').limit(atOnce))
       })
     return count
   },

@@ -5,7 +5,7 @@ import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { deliveryWords, type ShownState } from '#contract/deliveries.ts'
 import { Badge } from '#ui/badge.tsx'
-import type { Hook, HookDelivery, HookEvent } from './hooks.contract.ts'
+import { type Hook, type HookDelivery, type HookEvent, hostOf } from './hooks.contract.ts'
 
 export const hooksApi = '/api/hooks'
 export const hooksPath = '/admin/connections/hooks'
@@ -25,8 +25,6 @@ export const useHookEvents = () => useQuery({ ...adminQuery<HookEvent[]>(`${hook
 /** The courses by which events are filtered. */
 export const useHookCourses = () =>
   useQuery(adminQuery<{ _id: string; title: string }[]>('/api/courses/adminCourses?limit=1000'))
-
-export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 
 /** Of the kinds of event each heading with its own. */
 export const groupsOf = (events: HookEvent[]): [string, HookEvent[]][] => [...Map.groupBy(events, ({ group }) => group)]

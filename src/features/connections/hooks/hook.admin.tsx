@@ -20,13 +20,12 @@ import {
   HookState,
   hooksApi,
   hooksPath,
-  hostOf,
   useHookActs,
   useHookCourses,
   useHookEvents,
   useHooks,
 } from './hook-words.admin.tsx'
-import { type Hook, type HookEvent, secretOverlapHours } from './hooks.contract.ts'
+import { type Hook, type HookEvent, hostOf, secretOverlapHours } from './hooks.contract.ts'
 
 /** One webhook: what it is told, its secret, and the log of what was sent. */
 export default function HookScreen() {

@@ -13,6 +13,9 @@ export const mostHooks = 50
 
 export const hookForms = ['generic', 'slack', 'teams', 'googleChat'] as const
 
+/** How a webhook is named on screens and in messages: the path of its address may be a password, as with Slack. */
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
+
 const longestUrl = 2_048
 const tooLong = 'The address is too long (at most 2,048 characters)'
 

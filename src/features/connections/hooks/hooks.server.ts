@@ -16,7 +16,6 @@ import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts
 import { disconnectSignal, HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { addHook, changeHook, checkHook, endPause, noHook, removeHook, rotateSecret } from './hook-changes.server.ts'
 import { deliveriesIn, describeEvent, readHooks, toDelivery } from './hook-reads.server.ts'
-import { hostOf } from './hook-state.shared.server.ts'
 import {
   deliveryQuery,
   hook,
@@ -25,6 +24,7 @@ import {
   hookInput,
   hookSecret,
   hookTest,
+  hostOf,
   newHook,
 } from './hooks.contract.ts'
 
@@ -158,7 +158,12 @@ export const hookRoutes = feature('Webhooks', async (app, { config, database, ho
       if (!kind) throw invalid('event', 'There is no such event')
       const id = randomUUIDv7()
       await database.transaction(async (trx) => {
-        await trx.selectFrom('hooks').select('id').where('id', '=', hookId).forKeyShare().executeTakeFirstOrThrow()
+        await trx
+          .selectFrom('hooks')
+          .select('id')
+          .where('id', '=', hookId)
+          .forKeyShare()
+          .executeTakeFirstOrThrow(noHook)
         await endPause(trx, hookId)
         const at = nowIn(trx)
         const body = eventBody(kind, { data: kind.example, at, test: true }, stored)
@@ -183,7 +188,7 @@ export const hookRoutes = feature('Webhooks', async (app, { config, database, ho
     handler: async ({ params: { id }, query }, reply) => {
       await expectHook(id)
       const list = deliveriesIn(db).where('hookId', '=', id).orderBy('at', 'desc').orderBy('hookDeliveries.id', 'desc')
-      return (await paginate(reply, { ...query, page: query.page ?? 1 } as never, list)).map(toDelivery)
+      return (await paginate(reply, { page: 1, ...query }, list)).map(toDelivery)
     },
   })
 

@@ -12,7 +12,7 @@ import { useWords } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 import { ApiError } from '#web/http.ts'
 import { contactMessages as messages } from '../ground/contact-words.contract.ts'
-import { OwnFields } from './own-fields.tsx'
+import { OwnFields } from './form-fields.tsx'
 
 /** The record whose form it is: a section of a page, or an opening. */
 export type FormOwner = { pageId: string; section: number } | { openingId: string }
