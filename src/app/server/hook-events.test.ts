@@ -257,7 +257,7 @@ test('a request for a seat is told of once its person has pressed the button', s
   expect(await toldOf('courseRequest.confirmed')).toMatchObject([{ _id, state: 'confirmed' }])
 })
 
-test('a subscription is told of each time that it begins or ends, whoever ends it', async () => {
+test('a subscription is told of each time that it begins or ends, by anyone', async () => {
   const id = await subscribed()
   const reader = (state: string) =>
     site.database.db

@@ -244,7 +244,7 @@ test('a writer makes no byte public, changes none and takes none away, by any ca
     site,
     Object.values(pictures).map(({ url }) => url),
   )
-  // A job notes it of each newsletter, whoever calls.
+  // A job notes it of each newsletter, also without a call.
   await site.jobs.wake(sentNewsletters as never)
   const mail = await readMail()
   // The caches start again, so that an address whose bytes differ by themselves shows: each night here, else at the end.

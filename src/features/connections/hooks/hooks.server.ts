@@ -53,7 +53,6 @@ export const hookRoutes = feature('Webhooks', async (app, { config, database, ho
 
   route(app, 'GET /hooks', {
     access: 'manage',
-    session: true,
     summary: 'List the webhooks',
     description: 'Without their secrets, which are shown once.',
     answer: z.array(hook),
@@ -62,7 +61,6 @@ export const hookRoutes = feature('Webhooks', async (app, { config, database, ho
 
   route(app, 'GET /hooks/events', {
     access: 'manage',
-    session: true,
     summary: 'List the events that webhooks can be told of',
     description: 'Each with the JSON Schema of its data and an example.',
     answer: z.array(hookEvent),
@@ -71,7 +69,6 @@ export const hookRoutes = feature('Webhooks', async (app, { config, database, ho
 
   route(app, 'POST /hooks', {
     access: 'manage',
-    session: true,
     confirm: true,
     summary: 'Add a webhook',
     description: `The answer has its secret, which signs each event as Standard Webhooks define; no later answer has it. ${confirmed}`,
@@ -88,7 +85,6 @@ export const hookRoutes = feature('Webhooks', async (app, { config, database, ho
 
   route(app, 'PUT /hooks/:id', {
     access: 'manage',
-    session: true,
     summary: 'Change a webhook',
     description:
       'Optional fields that are left out stay. Switching it off skips what waits for it. Another address, and `personal`, need a confirmation as a new webhook does.',
@@ -113,7 +109,6 @@ export const hookRoutes = feature('Webhooks', async (app, { config, database, ho
 
   route(app, 'DELETE /hooks/:id', {
     access: 'manage',
-    session: true,
     summary: 'Delete a webhook, with its log and what waits for it',
     answer: doneBody,
     handler: async (request) => {
@@ -126,7 +121,6 @@ export const hookRoutes = feature('Webhooks', async (app, { config, database, ho
 
   route(app, 'POST /hooks/:id/secret', {
     access: 'manage',
-    session: true,
     confirm: true,
     act: 'Replace the secret of a webhook',
     summary: 'Replace the secret of a webhook',
@@ -143,7 +137,6 @@ export const hookRoutes = feature('Webhooks', async (app, { config, database, ho
 
   route(app, 'POST /hooks/:id/test', {
     access: 'manage',
-    session: true,
     act: 'Test a webhook',
     summary: 'Send an example of an event to a webhook',
     description:
@@ -180,7 +173,6 @@ export const hookRoutes = feature('Webhooks', async (app, { config, database, ho
 
   route(app, 'GET /hooks/:id/deliveries', {
     access: 'manage',
-    session: true,
     summary: 'List what was sent to a webhook in the last 30 days, newest first',
     description: 'The header `X-Total-Count` has the number of all.',
     query: deliveryQuery,
@@ -194,7 +186,6 @@ export const hookRoutes = feature('Webhooks', async (app, { config, database, ho
 
   route(app, 'POST /hooks/:id/deliveries/:delivery/send', {
     access: 'manage',
-    session: true,
     act: 'Send an event to a webhook again',
     summary: 'Send an event to a webhook again, with the same id',
     description: 'Not while it waits or the webhook is off.',
