@@ -300,7 +300,9 @@ test('refusals say what to do', sameOnBoth, async () => {
   expect(await refusal('create_draft', { entity: 'posts', fields: {} })).toMatch(/entity must be one of: blogs, /)
   // An argument that was ignored would seem to have worked.
   for (const { name } of (await client.listTools()).tools)
-    expect(await refusal(name, { entity: 'blogs', state: 'draft' }), name).toMatch(/no argument .*state\. Its arguments/)
+    expect(await refusal(name, { entity: 'blogs', state: 'draft' }), name).toMatch(
+      /no argument .*state\. Its arguments/,
+    )
   expect(await refusal('get_record', { entity: 'blogs', id: 'none' })).toMatch(/not found/)
   expect(await refusal('propose_change', { entity: 'blogs', id: 'none', fields: { title: 'x' } })).toMatch(/not found/)
   expect(await refusal('ask_review', { entity: 'faqs', id: 'x', colleague: 'Om' })).toMatch(/entity must be one of/)
