@@ -56,14 +56,28 @@ const offer = z.strictObject({
 })
 const locations = z.union([place, z.strictObject({ '@type': type('VirtualLocation'), url })])
 
+const schedule = z.strictObject({
+  '@type': type('Schedule'),
+  startDate: day,
+  endDate: optional(day),
+  repeatFrequency: z.enum(['Daily', 'Weekly']),
+  /** Without it Google shows no schedule. A date whose last day is not known has none. */
+  repeatCount: optional(z.int().positive()),
+  byDay: optional(z.array(z.string().regex(/^https:\/\/schema\.org\/[A-Z][a-z]+day$/)).min(1)),
+  startTime: z.iso.time(),
+  endTime: z.iso.time(),
+  duration: z.iso.duration(),
+  scheduleTimezone: text,
+})
+
 const courseInstance = z.strictObject({
   '@type': type('CourseInstance'),
   name: optional(text),
   startDate: day,
   endDate: optional(day),
   courseMode: optional(z.enum(['Online', 'Onsite', 'Blended'])),
-  courseSchedule: optional(z.array(z.looseObject({ '@type': type('Schedule'), scheduleTimezone: text }))),
-  inLanguage: optional(text),
+  courseSchedule: optional(z.array(schedule)),
+  inLanguage: optional(z.array(z.string().regex(/^[a-z]{2}$/)).min(1)),
   location: optional(z.array(locations).min(1)),
   instructor: person,
   offers: optional(offer),

@@ -73,18 +73,30 @@ export const addressData = ({ street, city, region, postalCode, country }: Compa
   addressCountry: countryCode(country),
 })
 
-let codes: Map<string, string> | undefined
+const codes = new Map<'region' | 'language', Map<string, string>>()
+
+/** The codes of two letters by English names. */
+function codesOf(type: 'region' | 'language'): Map<string, string> {
+  const known = codes.get(type)
+  if (known) return known
+  const names = new Intl.DisplayNames('en', { type })
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  const tagOf = (code: string) => (type === 'region' ? `und-${code}` : code)
+  // Former codes, such as UK and iw, have the names of the present ones.
+  const pairs = letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .map((pair) => (type === 'region' ? pair.toUpperCase() : pair))
+    .filter((code) => Intl.getCanonicalLocales(tagOf(code))[0] === tagOf(code))
+  const made = new Map(pairs.map((code) => [names.of(code)?.toLowerCase() ?? code, code]))
+  codes.set(type, made)
+  return made
+}
 
 /** The code of a country, which Google asks for: India is IN. A name that is not known stays. */
-export function countryCode(name: string): string {
-  if (!codes) {
-    const names = new Intl.DisplayNames('en', { type: 'region' })
-    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-    // Former codes, such as UK, have the names of the present ones.
-    const pairs = letters
-      .flatMap((first) => letters.map((second) => first + second))
-      .filter((code) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`)
-    codes = new Map(pairs.map((code) => [names.of(code)?.toLowerCase() ?? code, code]))
-  }
-  return codes.get(name.trim().toLowerCase()) ?? name
+export const countryCode = (name: string): string => codesOf('region').get(name.trim().toLowerCase()) ?? name
+
+/** The codes of languages: Hindi and English are hi and en. Undefined if one is not known. */
+export function languageCodes(names = ''): string[] | undefined {
+  const found = names.split(/[,;/&+]|\band\b/).map((name) => codesOf('language').get(name.trim().toLowerCase()))
+  return found.includes(undefined) ? undefined : (found as string[])
 }

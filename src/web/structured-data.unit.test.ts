@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Company, company } from '#contract/company.ts'
 import { problemsOf, type StructuredData } from '#testing/structured-data.ts'
-import { countryCode, organisationData } from './structured-data.ts'
+import { countryCode, languageCodes, organisationData } from './structured-data.ts'
 
 const acme: Company = company.parse({
   brand: 'Acme Cloud',
@@ -24,6 +24,16 @@ test.each([
   ['Atlantis', 'Atlantis'],
 ])('the code of %s is %s', (name, code) => {
   expect(countryCode(name)).toBe(code)
+})
+
+test.each([
+  ['English', ['en']],
+  ['Hindi and English', ['hi', 'en']],
+  [' marathi / Hebrew', ['mr', 'he']],
+  ['English with Klingon jokes', undefined],
+  ['', undefined],
+])('the codes of “%s” are %s', (names, codes) => {
+  expect(languageCodes(names)).toEqual(codes)
 })
 
 test('a company names its profiles, and none where it has none', () => {

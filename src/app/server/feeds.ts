@@ -113,10 +113,18 @@ const trainingRobots = [
   'Amazonbot',
   'CCBot',
   'Bytespider',
+  'TikTokSpider',
   'AI2Bot',
+  'Ai2Bot-Dolma',
   'cohere-training-data-crawler',
   'DeepSeekBot',
   'PanguBot',
+  'FacebookBot',
+  'ICC-Crawler',
+  'Cotoyogi',
+  'SBIntuitionsBot',
+  'TerraCotta',
+  'Timpibot',
   'Webzio-Extended',
 ]
 

@@ -384,7 +384,10 @@ describe('robots.txt', () => {
     expect(text).toContain('User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nDisallow: /api/')
     const [, all = '', training = ''] = /^(.*?\n)\n(.*?)\n\n/s.exec(text) ?? []
     expect(all.split('\n').filter((line) => /^User-agent/.test(line))).toEqual(['User-agent: *'])
-    for (const name of ['GPTBot', 'ClaudeBot', 'Google-Extended', 'Applebot-Extended', 'CCBot', 'meta-externalagent'])
+    for (const name of [
+      ...['GPTBot', 'ClaudeBot', 'Google-Extended', 'Applebot-Extended', 'CCBot', 'meta-externalagent', 'Amazonbot'],
+      ...['Bytespider', 'Ai2Bot-Dolma', 'ICC-Crawler', 'SBIntuitionsBot', 'TerraCotta'],
+    ])
       expect(training).toContain(`User-agent: ${name}\n`)
     expect(training).toMatch(/\nDisallow: \/$/)
     for (const name of [

@@ -64,7 +64,7 @@ export const mcpRoutes = feature('Assistants', async (app, context) => {
       const refuse = (code: number, words: string) => asJson(400, JSON.stringify(protocolError(code, words)))
       const staff = staffOf(request)
       if (!staff.via) return refuse(-32_600, 'A session is not for assistants. Connect with a token, or by OAuth.')
-      if (message instanceof Unreadable) return refuse(-32_700, 'This is no JSON.')
+      if (message instanceof Unreadable) return refuse(-32_700, 'This is not JSON.')
       if (Array.isArray(message)) return refuse(-32_600, 'Send one message at a time.')
       if (length > longestOther && !bringsPicture(message))
         throw new HttpError(413, 'The message is too large: at most 5 MB, except for upload_picture.')

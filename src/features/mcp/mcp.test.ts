@@ -284,7 +284,7 @@ test('a change of a public record waits, keeps what waited, and is named by the 
 })
 
 test('refusals say what to do', sameOnBoth, async () => {
-  const { use } = await connect(...writing)
+  const { client, use } = await connect(...writing)
   const refusal = async (name: string, input: object) => {
     const { refused, text } = await use(name, input)
     expect(refused, text).toBe(true)
@@ -298,6 +298,11 @@ test('refusals say what to do', sameOnBoth, async () => {
     /no field contents\. Its fields are: title, /,
   )
   expect(await refusal('create_draft', { entity: 'posts', fields: {} })).toMatch(/entity must be one of: blogs, /)
+  // An argument that was ignored would seem to have worked.
+  for (const { name } of (await client.listTools()).tools)
+    expect(await refusal(name, { entity: 'blogs', state: 'draft' }), name).toMatch(
+      /no argument .*state\. Its arguments/,
+    )
   expect(await refusal('get_record', { entity: 'blogs', id: 'none' })).toMatch(/not found/)
   expect(await refusal('propose_change', { entity: 'blogs', id: 'none', fields: { title: 'x' } })).toMatch(/not found/)
   expect(await refusal('ask_review', { entity: 'faqs', id: 'x', colleague: 'Om' })).toMatch(/entity must be one of/)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { parseImageUrl } from '#contract/media.ts'
 import { type MediaItem, maxUploadBytes, mediaListQuery } from '#contract/media-library.ts'
 import { ToolError } from './call-api.server.ts'
-import { adds, given, reads, type ToolCaller, tool } from './tool.server.ts'
+import { type Arguments, adds, given, reads, type ToolCaller, tool } from './tool.server.ts'
 
 const shownOf = ({ _id, kind, url, name, alt, caption, credit, decorative, width, height, used }: MediaItem) =>
   given({
@@ -37,21 +37,17 @@ export const uploadPictureTool = (caller: ToolCaller) => {
   return tool({
     name: 'upload_picture',
     title: 'Upload an image',
-    description: `Adds an image of at most 10 MB to the media library and returns its address. Send \`base64\`${isInside ? '' : ', or `url` of an image on another site'}. Without \`alt\` it counts as not described.`,
+    description: `Adds an image of at most 10 MB to the media library and returns its address. Send \`base64\`${isInside ? '; this connection reads contacts, so it fetches nothing from other sites' : ', or `url` of an image on another site'}. Without \`alt\` it counts as not described.`,
     annotations: { ...adds, idempotentHint: true, openWorldHint: !isInside },
     input: z.object({
       base64: z.optional(z.string().check(z.maxLength(longestBase64, 'The image is too large: at most 10 MB.'))),
       ...(isInside ? {} : { url: z.optional(z.string().check(z.maxLength(2_000))) }),
       name: z.optional(z.string().check(z.maxLength(200))),
       alt: z.optional(z.string().check(z.maxLength(500))),
-    }) as z.ZodMiniType<Upload>,
+    }) as Arguments<Upload>,
     async run({ base64, url, name, alt }) {
       if ((base64 === undefined) === (url === undefined))
-        throw new ToolError(
-          isInside
-            ? 'Send the image as base64. This connection reads contacts, so it fetches nothing from other sites.'
-            : 'Send either url or base64.',
-        )
+        throw new ToolError(isInside ? 'Send the image as base64.' : 'Send either url or base64.')
       const stored = url === undefined ? await sendFile(caller, base64 ?? '', name) : await fetchFile(caller, url)
       const words = given({ alt, ...(url !== undefined && { name }) })
       if (Object.keys(words).length === 0) return { data: stored }

@@ -35,19 +35,23 @@ export const adds: ToolAnnotations = { ...reads, readOnlyHint: false, idempotent
 /** Replaces an earlier proposal; former ones stay in the history. */
 export const replaces: ToolAnnotations = { ...reads, readOnlyHint: false, destructiveHint: true }
 
+/** The contract of the arguments of a tool. */
+export type Arguments<Input> = z.ZodMiniType<Input> & { shape: z.core.$ZodShape }
+
 export type Tool<Input = unknown> = {
   name: string
   title: string
   description: string
   annotations: ToolAnnotations
-  input: z.ZodMiniType<Input>
+  input: Arguments<Input>
   /** The contract of `data`, where programs use it. */
   output?: z.ZodMiniType
   run(input: Input, caller: ToolCaller): Promise<ToolAnswer>
 }
 
-/** Declares a tool; its contract gives the type of what it gets. */
-export const tool = <Input>(declared: Tool<Input>): Tool => declared as Tool
+/** Declares a tool; its contract gives the type of what it gets. It takes no other arguments: ignored ones would seem to have worked. */
+export const tool = <Input>(declared: Tool<Input>): Tool =>
+  ({ ...declared, input: z.strictObject(declared.input.shape) }) as Tool
 
 const fromOutside = { 'atrium/outsideText': true }
 

@@ -48,6 +48,12 @@ export const describeTools = (caller: ToolCaller) =>
     [...toolsOf(caller).values()].map(describe),
   )
 
+function inWords({ code, path, message, ...issue }: z.core.$ZodIssue, known: string[]): string {
+  if (code === 'unrecognized_keys' && path.length === 0 && 'keys' in issue)
+    return `This tool has no argument ${issue.keys.join(', ')}. Its arguments are: ${known.join(', ')}.`
+  return [path.join('.'), message].filter(Boolean).join(': ')
+}
+
 /**
  * Runs a tool.
  * @returns the refusal in words, where there is one
@@ -59,10 +65,7 @@ export async function runTool(
   caller: ToolCaller,
 ): Promise<CallToolResult> {
   const { data, error } = z.safeParse(input, sent ?? {})
-  if (error)
-    return refusal(
-      error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('\n'),
-    )
+  if (error) return refusal(error.issues.map((issue) => inWords(issue, Object.keys(input.shape))).join('\n'))
   try {
     return toResult(await run(data, caller), output !== undefined)
   } catch (failure) {

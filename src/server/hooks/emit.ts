@@ -101,7 +101,11 @@ export async function queueEvents(trx: Transaction, rows: NewEvent[]): Promise<v
   const now = fromNow(trx, 0)
   const logged = trx
     .selectFrom('hookDeliveries')
-    .select(['id', sql.lit('hook' as const).as('kind'), 'id as subjectId', 'hookId as recipientId'])
+    .select(['id', sql.lit('hook' as const).as('kind'), 'id as subjectId'])
+    // A test waits for no other event, also while the webhook pauses or is tried with one.
+    .select(({ eb }) =>
+      eb.case().when('test', '=', true).then(eb.ref('id')).else(eb.ref('hookId')).end().as('recipientId'),
+    )
     .select([sql.lit('waiting' as const).as('state'), sql.lit(hookPriority).as('priority'), sql.lit(0).as('attempts')])
     .select([now.as('dueAt'), now.as('createdAt')])
     .where(isOneOf(trx, 'id', ids))

@@ -39,11 +39,24 @@ const busyRetryAfter = 5
 
 type Answer = { status: number; body: ConflictBody; retryAfter?: number }
 
+/** The types of bodies, in words. */
+const bodyTypes: Record<string, string> = {
+  'application/json': 'JSON',
+  'multipart/form-data': 'a form with files (multipart/form-data)',
+  'application/x-www-form-urlencoded': 'a form (application/x-www-form-urlencoded)',
+}
+const wrongBody = ({ routeOptions }: FastifyRequest) =>
+  messages[415]?.replace(
+    'JSON',
+    (routeOptions.schema?.consumes ?? ['application/json']).map((type) => bodyTypes[type] ?? type).join(' or '),
+  )
+
 /**
  * Translates any error into a response. Errors of the server (5xx) reveal no details.
+ * @param request for a body of a wrong type: its call says which types it takes
  * @returns the HTTP status, the body, and after how many seconds a new attempt may succeed
  */
-export function toErrorResponse(error: unknown): Answer {
+export function toErrorResponse(error: unknown, request?: FastifyRequest): Answer {
   if (error instanceof HttpError) {
     const { status, message, issues, more, retryAfter } = error
     return { ...errorResponse(status, message, issues, more), ...(retryAfter !== undefined && { retryAfter }) }
@@ -58,7 +71,8 @@ export function toErrorResponse(error: unknown): Answer {
       storageMessages[kind] ?? "The server's database cannot be used right now. Please try again in a moment."
     return { ...errorResponse(kind === 'full' ? 507 : 503, message), retryAfter: storageRetryAfter }
   }
-  const status = (error as Partial<FastifyError>).statusCode ?? 500
+  const { statusCode: status = 500, code } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && request) return errorResponse(status, wrongBody(request) ?? '')
   if (status >= 400 && status < 500) return errorResponse(status, messages[status] ?? 'The request was refused.')
   if (status === 503) return errorResponse(503, messages[503] ?? '')
   return errorResponse(500, 'Something went wrong on our side. Please try again in a moment.')
@@ -80,7 +94,7 @@ export const errorSchemas = (statuses: number[]) =>
 
 /** Fastify's error handler: the one place where errors become answers. Only failures of the server itself are logged. */
 export function errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { status, body, retryAfter } = toErrorResponse(error)
+  const { status, body, retryAfter } = toErrorResponse(error, request)
   // A deliberate refusal without a cause is not a failure. Many of them must not hide real failures in the log.
   if (status >= 500 && !(error instanceof HttpError && error.cause === undefined)) logFailure(request.log, error)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)

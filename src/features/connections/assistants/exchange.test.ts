@@ -133,7 +133,10 @@ test('a code is worth something only to the assistant that it was made for', sam
   const twice = `${new URLSearchParams(exchange as Record<string, string>)}&code=other`
   expect(await errorOf(await at.token(twice))).toEqual([400, 'invalid_request'])
   const asJson = await site.post('/api/oauth/token', exchange)
-  expect(asJson.status).toBe(400)
+  expect([asJson.status, (await asJson.json()).error_description]).toEqual([
+    400,
+    expect.stringContaining('send a form (application/x-www-form-urlencoded)'),
+  ])
   // None of this has used it up.
   expect((await at.token({ ...exchange, resource: `${publicUrl}/api/mcp` })).status).toBe(200)
 })

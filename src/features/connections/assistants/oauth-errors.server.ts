@@ -30,7 +30,7 @@ const malformed = [400, 413, 415, 422]
 export const oauthErrors =
   (codeOf: (path: string) => OAuthErrorCode = () => 'invalid_request') =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const { status, body } = toErrorResponse(error)
+    const { status, body } = toErrorResponse(error, request)
     const refusal =
       error instanceof OAuthRefusal
         ? error

@@ -5,7 +5,7 @@ import type { Row } from '#server/database/table.ts'
 import type { AnyEvent } from '#server/hooks/event-kind.ts'
 import { hooks } from '#server/hooks/hooks.table.ts'
 import { createOutsideCheck, OutsideError } from '#server/http/fetch-outside.ts'
-import { deleteDeliveries } from '#server/mail/queue.ts'
+import { deleteDeliveries, deleteLogged } from '#server/mail/queue.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { hour } from '#server/security/counters.ts'
@@ -71,11 +71,12 @@ export async function changeHook(
   if (row.active && !active) await skipWaiting(trx, [id], 'The webhook was switched off')
 }
 
-/** Deletes a webhook with what waits for it. Its log goes with it. */
+/** Deletes a webhook with its log and what waits for it. */
 export async function removeHook(trx: Transaction, id: string): Promise<void> {
   // No event is written for it from here on.
   if (!(await lockRow(trx, hooks, id))) throw noHook()
   await deleteDeliveries(trx, [id])
+  await deleteLogged(trx, trx.selectFrom('hookDeliveries').where('hookId', '=', id))
   await deleteRow(trx, hooks, id)
 }
 

@@ -15,7 +15,14 @@ export async function skipWaiting(trx: Transaction, hookIds: string[], reason: s
     .set({ state: 'skipped', reason, payload: null, settledAt: nowIn(trx) })
     .where('kind', '=', 'hook')
     .where('state', '=', 'waiting')
-    .where(isOneOf(trx, 'recipientId', hookIds))
+    .where(
+      'subjectId',
+      'in',
+      trx
+        .selectFrom('hookDeliveries')
+        .select('id')
+        .where(isOneOf(trx, 'hookId', hookIds)),
+    )
     .execute()
 }
 

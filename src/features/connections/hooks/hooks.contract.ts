@@ -16,14 +16,10 @@ export const hookForms = ['generic', 'slack', 'teams', 'googleChat'] as const
 /** How a webhook is named on screens and in messages: the path of its address may be a password, as with Slack. */
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 
-const longestUrl = 2_048
-const tooLong = 'The address is too long (at most 2,048 characters)'
-
 /** The address as it is stored: a host in another script has the form that names have in the network. */
 const hookUrl = z.string('Enter an address').check(
   z.trim(),
-  z.minLength(1, 'Enter an address'),
-  z.maxLength(longestUrl, tooLong),
+  z.minLength(1, { error: 'Enter an address', abort: true }),
   z.refine((url) => {
     const { username, password } = URL.parse(url) ?? {}
     return !username && !password
@@ -34,7 +30,7 @@ const hookUrl = z.string('Enter an address').check(
     'Enter a whole address such as https://hooks.example.com/atrium',
   ),
   z.overwrite((url) => URL.parse(url)?.href ?? url),
-  z.maxLength(longestUrl, tooLong),
+  z.maxLength(2_048, 'The address is too long (at most 2,048 characters)'),
 )
 
 /** `form`, `personal` and `active` of a new webhook are generic, false and true. Those left out of a change stay. */

@@ -157,7 +157,6 @@ export const hookRoutes = feature('Webhooks', async (app, { config, database, ho
           .where('id', '=', hookId)
           .forKeyShare()
           .executeTakeFirstOrThrow(noHook)
-        await endPause(trx, hookId)
         const at = nowIn(trx)
         const body = eventBody(kind, { data: kind.example, at, test: true }, stored)
         await queueEvents(trx, [{ id, hookId, event: kind.name, body, recordId: undefined, test: true, at }])

@@ -43,7 +43,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="New token"
       description="A program that uses it acts in your name, with the permissions that you choose here."
-      action="Make token"
+      action="Create token"
       grows
       form={form}
       onClose={onClose}

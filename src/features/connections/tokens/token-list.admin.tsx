@@ -18,6 +18,11 @@ import { countedDays, type TokenItem } from './tokens.contract.ts'
 
 const permissionsOf = ({ permissions }: TokenItem) => permissions.map((one) => grantable[one].label).join(', ')
 
+const endOf = ({ state, expiresAt, endedAt }: TokenItem, zone: string): string => {
+  const end = endedAt ?? expiresAt
+  return end ? `${state === 'active' ? 'expires' : 'ended'} ${formatDay(end, zone)}` : 'never expires'
+}
+
 export default function TokenListScreen() {
   const list = usePagedList<TokenItem>({ api: tokenApi })
   const [making, setMaking] = useState(false)
@@ -58,8 +63,7 @@ export default function TokenListScreen() {
         <>
           {seesAll && `${token.owner.name} · `}
           {formatCount(token.calls, 'call')}
-          {token.expiresAt &&
-            ` · ${token.state === 'active' ? 'expires' : 'ended'} ${formatDay(token.expiresAt, zone)}`}
+          {` · ${endOf(token, zone)}`}
         </>
       )}
       actionsOf={(token) => [

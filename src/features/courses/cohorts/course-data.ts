@@ -1,6 +1,6 @@
 import type { Company } from '#contract/company.ts'
 import { isFilled } from '#ui/feature-list.tsx'
-import { addressData, breadcrumbData, organisationNamed } from '#web/structured-data.ts'
+import { addressData, breadcrumbData, languageCodes, organisationNamed } from '#web/structured-data.ts'
 import type { CohortState } from '../ground/cohort-words.contract.ts'
 import type { PublicCohort } from '../ground/cohorts.contract.ts'
 import { openCohorts, type ShownCourse } from '../ground/courses.queries.ts'
@@ -63,7 +63,7 @@ function instanceOf(course: ShownCourse, date: PublicCohort, { address }: Pick<C
     endDate: endsOn,
     courseMode: modes[mode],
     courseSchedule: schedulesOf(date, timeZone),
-    inLanguage: language,
+    inLanguage: languageCodes(language),
     location: [
       ...(mode === 'online'
         ? []
@@ -80,14 +80,20 @@ function instanceOf(course: ShownCourse, date: PublicCohort, { address }: Pick<C
   }
 }
 
-/** The times of a date, by week or by day; undefined where its timetable cannot be read. */
-function schedulesOf({ startsOn, timetable }: PublicCohort, timeZone: string) {
+/** The times of a date, by week or by day; undefined where its timetable cannot be read. Google asks how often they repeat, which needs the last day. */
+function schedulesOf({ startsOn, endsOn, timetable }: PublicCohort, timeZone: string) {
   const slots = readTimetable(timetable, zoneOf({ startsOn }, timeZone))
+  const count = endsOn && Temporal.PlainDate.from(startsOn).until(endsOn).days + 1
   return slots?.map(({ days, start, end }) => ({
     '@type': 'Schedule',
+    startDate: startsOn,
+    endDate: endsOn,
     ...(days.length > 0
-      ? { repeatFrequency: 'P1W', byDay: days.map((number) => `https://schema.org/${weekdays[number - 1]}`) }
-      : { repeatFrequency: 'P1D' }),
+      ? {
+          ...{ repeatFrequency: 'Weekly', repeatCount: count && Math.ceil(count / 7) },
+          byDay: days.map((number) => `https://schema.org/${weekdays[number - 1]}`),
+        }
+      : { repeatFrequency: 'Daily', repeatCount: count }),
     startTime: start,
     endTime: end,
     duration: Temporal.PlainTime.from(start).until(end).toString(),

@@ -143,11 +143,12 @@ test('shows three dates, each with its price and its button, links to the others
     startDate: dayFromNow(30),
     endDate: dayFromNow(80),
     courseMode: 'Onsite',
-    inLanguage: 'English',
+    inLanguage: ['en'],
     location: [{ '@type': 'Place', name: 'Pune' }],
     courseSchedule: [
       {
-        repeatFrequency: 'P1W',
+        repeatFrequency: 'Weekly',
+        repeatCount: 8,
         byDay: ['https://schema.org/Saturday'],
         startTime: '10:00',
         endTime: '13:00',
