@@ -120,7 +120,7 @@ const DraftNote = ({ isOn }: { isOn: boolean }) => (
   <p className="text-small text-muted">
     {isOn
       ? 'This is published. Your changes are saved as a draft until a colleague publishes them.'
-      : 'You write drafts. Ask for a review to publish.'}
+      : 'You write drafts. A colleague publishes them.'}
   </p>
 )
 

@@ -9,6 +9,7 @@ import { describedResources } from '#testing/described-resources.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addSubscribers } from '#testing/subscriber-rows.ts'
 import { asToken } from '#testing/tokens.ts'
 
 let site: TestApp
@@ -19,7 +20,7 @@ const picture = sharp({ create: { width: 40, height: 30, channels: 3, background
   .toBuffer()
 beforeAll(async () => {
   site = await startTestApp(
-    { rateLimit: false },
+    { rateLimit: false, newsletter: { hold: 3_600, confirm: false } },
     {
       fetchOutside: async (url) => {
         asked.push(url)
@@ -28,6 +29,7 @@ beforeAll(async () => {
     },
   )
   owner = await site.asStaff({ name: 'Priya Nair' })
+  await addSubscribers(site.database, 2)
   expect((await allowAssistants(site, owner)).status).toBe(200)
 })
 afterAll(() => site.close())
@@ -221,6 +223,21 @@ test(
       expect((await use('search', { search: 'Changed by a tool' })).data.found, name).toContainEqual(
         expect.objectContaining({ id, state: 'draft' }),
       )
+
+      // Once people see it, a change of it waits, or is refused where it cannot.
+      const call = callAs(site, owner)
+      const out = flag
+        ? await call('POST', `/api${path}/bulk`, { action: 'publish', records: [{ _id: id }] })
+        : await call('POST', `/api${path}/${id}/send`, {})
+      expect([out.status, (await out.json()).failed ?? []], name).toEqual([200, []])
+      const seen = await use('propose_change', { entity: name, id, fields: { [nameField]: 'Changed again' } })
+      expect(seen, name).toMatchObject(
+        flag
+          ? { refused: false, data: { title: 'Changed again', state: 'public, with unpublished changes' } }
+          : { refused: true, text: expect.stringContaining('has no unpublished changes') },
+      )
+      expect(JSON.stringify(await (await site.get(`/api${path}`)).json()), name).not.toContain('Changed again')
+      if (flag) expect((await call('DELETE', `/api${path}/${id}`)).status, name).toBe(200)
     }
     expect([...made].toSorted()).toEqual([
       'blogs',
@@ -273,14 +290,6 @@ test('a change of a public record waits, keeps what waited, and is named by the 
   expect(listed.data.records).toMatchObject([{ id, unpublishedChanges: true }])
   const proposals = await (await callAs(site, owner)('GET', '/api/proposals')).json()
   expect(proposals).toContainEqual(expect.objectContaining({ record: id, kind: 'change', assistant: 'Claude' }))
-
-  // A kind without unpublished changes says so.
-  const faq = { question: 'Why?', answer: 'Because.', active: true }
-  const { _id: faqId } = await (await callAs(site, owner)('POST', '/api/faqs', faq)).json()
-  expect(await use('propose_change', { entity: 'faqs', id: faqId, fields: { answer: 'Else.' } })).toMatchObject({
-    refused: true,
-    text: expect.stringContaining('has no unpublished changes'),
-  })
 })
 
 test('refusals say what to do', sameOnBoth, async () => {
