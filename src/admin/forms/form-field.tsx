@@ -5,7 +5,7 @@ import type { FieldPath, FieldValues } from 'react-hook-form'
 import { type FormField, withStandards } from '#admin/fields/fields.ts'
 import { MarkedTextArea } from '#admin/fields/marked-text-area.tsx'
 import { SecondPersonNote } from '#admin/session/second-person.tsx'
-import { useDraftsOnly, useReadOnly } from '#admin/session/use-auth.ts'
+import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import { inSentence, withArticle } from '#contract/labels.ts'
 import { isOn } from '#contract/revisions.ts'
 import { Button } from '#ui/button.tsx'
@@ -116,18 +116,13 @@ export function Field<Values extends FieldValues>({ form, name, hint, className,
 const publishingFields = ['published', 'active', 'featured']
 
 /** In place of the switch that publishes, for someone who may not. @param isOn whether it is published already */
-function DraftNote({ isOn }: { isOn: boolean }) {
-  const locked = useReadOnly()
-  return (
-    <p className="text-small text-muted">
-      {isOn
-        ? locked
-          ? 'This is published. Only colleagues who can publish may change it.'
-          : 'This is published. Your changes are saved as a draft until a colleague publishes them.'
-        : 'You write drafts. Ask for a review to publish.'}
-    </p>
-  )
-}
+const DraftNote = ({ isOn }: { isOn: boolean }) => (
+  <p className="text-small text-muted">
+    {isOn
+      ? 'This is published. Your changes are saved as a draft until a colleague publishes them.'
+      : 'You write drafts. A colleague publishes them.'}
+  </p>
+)
 
 /** All fields in order: text fields at the left, choices and switches at the right. */
 export function PlainFields<Values extends FieldValues>({ form }: { form: FormState<Values> }) {

@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Resource } from '#admin/api/use-act.ts'
 import type { Question } from '#admin/dialogs/confirm.tsx'
-import type { FormFields } from '#admin/fields/fields.ts'
+import { type FormFields, switchedOff } from '#admin/fields/fields.ts'
 import type { SecondPerson } from '#admin/session/second-person.tsx'
 import type { SavingState } from '#admin/shell/saving-status.tsx'
 import type { TrashedRecord } from '#contract/fields.ts'
@@ -42,12 +42,10 @@ export type FormResource<Values extends object> = Resource & {
   single?: boolean
   /** Whether its form has a main act of its own, so that Save is a secondary button. */
   ownAct?: boolean
-  /** Whether colleagues and guests can be asked to review its records. */
+  /** Whether colleagues and guests can be asked to review its records, which preview links show. */
   reviewed?: boolean
-  /** Whether changes to a live record can be saved as draft. */
-  keepsCopies?: boolean
-  /** Records without unpublished changes can be shared by preview links, too. */
-  previewed?: boolean
+  /** Whether no page shows its records. */
+  staffOnly?: boolean
   /** The path of the public pages: '/blog'. After a save that publishes a record, a bar offers to see it and to take it back. */
   publicPath?: string
   /** The question before a save with consequences that cannot be taken back or that the form does not show. @param record null for a new one */
@@ -55,6 +53,10 @@ export type FormResource<Values extends object> = Resource & {
   /** The screen that opens after a save in place of the list, where the save calls for something there. @param record null for a new one */
   next?: (record: object | null, saved: object) => Promise<string | undefined>
 }
+
+/** Whether changes to a live record can be saved as draft: those of all kinds that visitors see and staff switch on. */
+export const keepsCopies = ({ fields, staffOnly }: Pick<FormResource<object>, 'fields' | 'staffOnly'>): boolean =>
+  !staffOnly && Object.keys(switchedOff(fields)).length > 0
 
 export type AskedRecord = StageFields & { _id: string; sendNotification?: boolean }
 

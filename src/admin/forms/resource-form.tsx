@@ -13,7 +13,6 @@ import { RemarksButton, RemarksHead, RemarksScope } from '#admin/remarks/remarks
 import { ReviewStrip } from '#admin/reviews/review-strip.tsx'
 import { ReadOnlyContext, useDraftsOnly, useReadOnly } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
-import { isOn } from '#contract/revisions.ts'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'
@@ -95,9 +94,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   const path = `${resource.api}/${record?._id}`
   const { isDirty } = form.formState
   const draftsOnly = useDraftsOnly()
-  // Without a working copy a save would change what visitors see.
-  const isLocked = draftsOnly && record !== null && isOn(record) && !resource.keepsCopies
-  const readOnly = useReadOnly() || isLocked
+  const readOnly = useReadOnly()
   const reviewed =
     record && resource.reviewed
       ? {
@@ -160,7 +157,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
                 dialog={(onClose) => history(onClose)}
               />
             )}
-            {record && (resource.keepsCopies || resource.previewed) && !readOnly && (
+            {record && resource.reviewed && !readOnly && (
               <DialogButton
                 icon={Share2}
                 label="Share preview"

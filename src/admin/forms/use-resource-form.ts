@@ -24,7 +24,7 @@ import { hasBeenLive, isOn } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
-import { type AskedRecord, type FormResource, stageOf, takenIn } from './form-resource.ts'
+import { type AskedRecord, type FormResource, keepsCopies, stageOf, takenIn } from './form-resource.ts'
 import { usePublished, usePublishing } from './use-published.ts'
 
 const mostNamed = 4
@@ -50,7 +50,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   stored: Stored | null,
   given: Partial<Values> = {},
 ) {
-  const { api, one, list, fields, contract, constants, multipart, keepsCopies, single } = resource
+  const { api, one, list, fields, contract, constants, multipart, single } = resource
   const { writePath = (id) => `${api}/${id}`, readPath = (id) => `${api}/${id}` } = resource
   const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
   const draftsOnly = useDraftsOnly()
@@ -75,7 +75,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   const busy = useRef(false)
   const target = useRef<Target>('live')
   const [openedAt] = useState(() => Date.now())
-  const isLive = keepsCopies === true && record !== null && (draftsOnly ? isOn(record) : hasBeenLive(record, openedAt))
+  const isLive = keepsCopies(resource) && record !== null && (draftsOnly ? isOn(record) : hasBeenLive(record, openedAt))
   // Unpublishing takes effect at once.
   const staysLive = isLive && (draftsOnly || hasBeenLive(values, openedAt))
   /** Someone who may not publish saves all changes to a live or scheduled record as draft. */
@@ -189,7 +189,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     /** @param unseen whether nothing may change for visitors, so that a draft stays one, and changes to a live record are saved as draft */
     async store(unseen = false) {
       if (record && !isDirty) return record
-      if (unseen && keepsCopies && !staysLive && stageOf(record, openedAt) !== stageOf(values, openedAt)) {
+      if (unseen && keepsCopies(resource) && !staysLive && stageOf(record, openedAt) !== stageOf(values, openedAt)) {
         if (stageOf(record, openedAt) !== 'draft')
           return void notify('error', 'Save first: your changes affect what visitors see.')
         for (const name of Object.keys(switchedOff(fields)))

@@ -65,7 +65,6 @@ export const blogs: FormResource<BlogValues> = {
   // The server ignores this: `authorId` names the author.
   constants: { author: 'me' },
   multipart: true,
-  keepsCopies: true,
   reviewed: true,
   publicPath: '/blog',
   async asks(record, values) {

@@ -16,7 +16,6 @@ export const openings = {
     active: flag('Active', { initial: true, hint: 'Visitors see only active openings, under /careers.' }),
     ...scheduleFields,
   },
-  keepsCopies: true,
   reviewed: true,
 }
 

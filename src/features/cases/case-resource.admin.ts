@@ -62,7 +62,6 @@ export const cases = {
     ...scheduleFields,
     ...appearanceFields,
   },
-  keepsCopies: true,
   reviewed: true,
   publicPath: '/work',
 }

@@ -47,7 +47,7 @@ export function kindsOf(
     const { properties = {}, required = [] } = schemaOf(resource.input)
     const named = [entity.flag ?? '', ...alwaysDecided, ...(entity.publishing?.schedule ?? [])]
     const decided = Object.keys(properties).filter((name) => named.includes(name))
-    const { path, readAt = '', parent, columnsOfDraft, previewed } = resource
+    const { path, readAt = '', parent, columnsOfDraft } = resource
     const { write } = entity.access
     return [
       {
@@ -58,7 +58,7 @@ export function kindsOf(
         ) as Kind['fields'],
         hasDrafts: toPublish(write) !== write && !parent,
         keepsCopies: columnsOfDraft !== undefined,
-        hasPreview: columnsOfDraft !== undefined || previewed === true,
+        hasPreview: entity.reviewed === true,
       },
     ]
   })

@@ -9,6 +9,7 @@ import { describedResources } from '#testing/described-resources.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addSubscribers } from '#testing/subscriber-rows.ts'
 import { asToken } from '#testing/tokens.ts'
 
 let site: TestApp
@@ -19,7 +20,7 @@ const picture = sharp({ create: { width: 40, height: 30, channels: 3, background
   .toBuffer()
 beforeAll(async () => {
   site = await startTestApp(
-    { rateLimit: false },
+    { rateLimit: false, newsletter: { hold: 3_600, confirm: false } },
     {
       fetchOutside: async (url) => {
         asked.push(url)
@@ -28,6 +29,7 @@ beforeAll(async () => {
     },
   )
   owner = await site.asStaff({ name: 'Priya Nair' })
+  await addSubscribers(site.database, 2)
   expect((await allowAssistants(site, owner)).status).toBe(200)
 })
 afterAll(() => site.close())
@@ -221,6 +223,18 @@ test(
       expect((await use('search', { search: 'Changed by a tool' })).data.found, name).toContainEqual(
         expect.objectContaining({ id, state: 'draft' }),
       )
+
+      if (!flag) continue
+      const call = callAs(site, owner)
+      const published = await call('POST', `/api${path}/bulk`, { action: 'publish', records: [{ _id: id }] })
+      expect((await published.json()).failed, name).toEqual([])
+      const visible = await use('propose_change', { entity: name, id, fields: { [nameField]: 'Changed again' } })
+      expect(visible, name).toMatchObject({
+        refused: false,
+        data: { title: 'Changed again', state: 'public, with unpublished changes' },
+      })
+      expect(await (await site.get(`/api${path}`)).text(), name).not.toContain('Changed again')
+      expect((await call('DELETE', `/api${path}/${id}`)).status, name).toBe(200)
     }
     expect([...made].toSorted()).toEqual([
       'blogs',
@@ -275,9 +289,10 @@ test('a change of a public record waits, keeps what waited, and is named by the 
   expect(proposals).toContainEqual(expect.objectContaining({ record: id, kind: 'change', assistant: 'Claude' }))
 
   // A kind without unpublished changes says so.
-  const faq = { question: 'Why?', answer: 'Because.', active: true }
-  const { _id: faqId } = await (await callAs(site, owner)('POST', '/api/faqs', faq)).json()
-  expect(await use('propose_change', { entity: 'faqs', id: faqId, fields: { answer: 'Else.' } })).toMatchObject({
+  const newsletter = { subject: 'News', title: 'News', body: 'Words.' }
+  const { _id: sent } = await (await callAs(site, owner)('POST', '/api/newsletters', newsletter)).json()
+  expect((await callAs(site, owner)('POST', `/api/newsletters/${sent}/send`, {})).status).toBe(200)
+  expect(await use('propose_change', { entity: 'newsletters', id: sent, fields: { title: 'Else' } })).toMatchObject({
     refused: true,
     text: expect.stringContaining('has no unpublished changes'),
   })

@@ -1,5 +1,6 @@
 // No sequence of calls of tools makes anything public: every tool, with every kind of record in every state, and all public bytes before and after.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Proposal } from '#contract/proposals.ts'
 import { assistantPermissions } from '#contract/roles.ts'
 import { allowAssistants, connectClient, useTools } from '#testing/assistant-tools.ts'
 import { assistantAt } from '#testing/assistants.ts'
@@ -125,6 +126,14 @@ test('nothing becomes public, changes or goes away, by any tool on any record', 
   // All that it wrote is a proposal with its name.
   const proposals = await (await callAs(site, owner)('GET', '/api/proposals?limit=1000')).json()
   expect(proposals.length).toBeGreaterThan(20)
+  // Of each record that visitors see, or will see, changes wait.
+  const waiting = new Set(
+    proposals.filter(({ kind }: Proposal) => kind === 'change').map(({ record }: Proposal) => record),
+  )
+  const isContent = (name: string) =>
+    site.entities.some(({ table, flag, access }) => table.name === name && flag && access.write === 'writeContent')
+  const seen = records.filter(({ entity, state }) => ['live', 'scheduled'].includes(state) && isContent(entity))
+  expect(seen.filter(({ id }) => !waiting.has(id))).toEqual([])
   expect(new Set(proposals.map(({ assistant }: { assistant: string }) => assistant))).toEqual(new Set(['Claude']))
   for (const { entity, id } of records.filter(({ state }) => state === 'trashed'))
     expect((await use('get_record', { entity, id })).text, entity).toMatch('not found')

@@ -73,7 +73,6 @@ export const pages = {
     ...scheduleFields,
     ...appearanceFields,
   },
-  keepsCopies: true,
   reviewed: true,
   publicPath: '',
   next: messagesOfMoved,

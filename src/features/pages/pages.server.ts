@@ -136,7 +136,6 @@ const ordered = orderedEntity(pages, {
     notShown: (body: Body) => notShownIn(Object.values(textsOf(body))),
     reads: texts.reads,
     flagColumns: (id: string, flags: { active?: boolean }) => texts.flagColumns(context, id, flags),
-    columnsOfDraft: (draft: object) => draft,
   }),
 })
 

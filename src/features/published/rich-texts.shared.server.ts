@@ -151,7 +151,6 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
       },
       reads: texts.reads,
       flagColumns: (id: string, flags: { active?: boolean }) => texts.flagColumns(context, id, flags),
-      columnsOfDraft: (draft: object) => draft,
     }),
 
     /**

@@ -119,6 +119,22 @@ test('trash: a public record stays out of it and in it', async () => {
   }
 })
 
+test('working copy: a writer prepares changes of public records of every kind', sameOnBoth, async () => {
+  for (const { path, readAt, input, addressed, field, entity } of resources) {
+    const flag = entity?.flag
+    if (!flag || entity.access.write !== 'writeContent') continue
+    const own = { ...input, ...addressed(`copy-${entity.table.name.toLowerCase()}`), [flag]: true }
+    const { _id } = await made(path, own)
+    const kept = await writer('PUT', `/api${path}/${_id}/working-copy`, { ...own, [field]: 'Prepared' })
+    expect(kept.status, path).toBe(200)
+    const stored = await (await owner('GET', `/api${readAt}/${_id}`)).json()
+    expect([stored[field], stored.workingCopy.fields[field]], path).toEqual([own[field], 'Prepared'])
+    const published = await writer('PUT', `/api${path}/${_id}?workingCopy=publish`, { ...own, [field]: 'Prepared' })
+    expect([published.status, await published.json()], path).toEqual([403, refusal])
+    expect((await writer('DELETE', `/api${path}/${_id}/working-copy`)).status, path).toBe(200)
+  }
+})
+
 test('working copy: changes to a live, scheduled or ended record wait, and are not published', async () => {
   for (const schedule of [{}, { publishAt: future }, { publishAt: past, unpublishAt: '2021-01-01T00:00:00.000Z' }]) {
     const { _id, title, slug } = await post({ published: true, ...schedule })

@@ -52,7 +52,7 @@ export type Entity = {
   excerptsOf?(database: Database, ids: string[], search: string): Promise<Map<string, MarkedText>>
   /** The column that says whether staff have published a record. Left out, visitors see no record. */
   flag?: 'active' | 'published' | undefined
-  /** Whether colleagues and guests review its records. */
+  /** Whether colleagues and guests review its records. Guests see one at its preview link (`previewRoute`), which staff can share without a review too. */
   reviewed?: true
   /** The permissions to see and change its records. Where `toPublish` names another permission, those without it change drafts only. */
   access: { read: Permission; write: Permission }

@@ -48,13 +48,13 @@ type OrderedCalls = {
   differences?: (parts: AppContext) => Partial<Pick<AnyResource, Differing>>
 }
 
-type Differing = 'steps' | 'duplicate' | 'prepare' | 'notShown' | 'reads' | 'changes' | 'flagColumns' | 'columnsOfDraft'
+type Differing = 'steps' | 'duplicate' | 'prepare' | 'notShown' | 'reads' | 'changes' | 'flagColumns'
 
 type OrderedEntity = Entity & { routes: FeatureRoutes }
 
 /**
  * Describes an entity whose records staff activate and put into order, and makes its calls: the list, and those of the staff. The list is
- * public, unless `access` says that not all staff may read the records.
+ * public, and changes to a live record can be saved as draft, unless `access` says that not all staff may read the records.
  * @param table made with `orderedTable`; the calls are at its name
  */
 export function orderedEntity(table: OrderedTable, rules: EntityRules & OrderedCalls): OrderedEntity {
@@ -74,14 +74,12 @@ const orderedRoutes = (
   feature(plural, async (app, parts) => {
     const { config, database } = parts
     const { notInList = [], listedBy } = list
-    const own = differences?.(parts) ?? {}
     const isPublic = access.read === 'staff'
-    const keepsCopies = own.columnsOfDraft !== undefined
     const short = Object.fromEntries(Object.entries(record.shape).filter(([name]) => !notInList.includes(name)))
     const listed = z.extend(z.object(short) as typeof record, {
       ...optionalAuditFields,
       ...scheduleFields,
-      ...(keepsCopies && changesWaiting),
+      ...(isPublic && changesWaiting),
       ...(reviewed && inReview),
       ...proposedMark,
     })
@@ -97,7 +95,7 @@ const orderedRoutes = (
       handler: async ({ staff }) => {
         const records = presentRows(database.db, table)
           .select((table as Table).select(notInList) as string[])
-          .$if(staff !== null && keepsCopies, (all) => all.select(hasCopy(table).as('changesWaiting')))
+          .$if(staff !== null && isPublic, (all) => all.select(hasCopy(table).as('changesWaiting')))
           .$if(staff !== null && reviewed === true, (all) => all.select(isInReview(table).as('inReview')))
           .$if(staff !== null, (all) => all.select(proposalOf(table).as('proposed')))
           .$if(!staff, (all) => all.where(isLive(table, 'active', database.now())))
@@ -126,7 +124,7 @@ const orderedRoutes = (
         ...auditFields,
         ...scheduleFields,
         ...staffOnly,
-        ...(keepsCopies && withWorkingCopy),
+        ...(isPublic && withWorkingCopy),
       }),
       flags: activeFlag,
       acts,
@@ -137,7 +135,8 @@ const orderedRoutes = (
         active: true,
         order: await placeAtTheEnd(trx, table),
       })),
-      ...own,
+      ...(isPublic && { columnsOfDraft: (draft: object) => draft }),
+      ...differences?.(parts),
     })
   })
 

@@ -10,6 +10,7 @@ import { errorHandler } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { changeRecord } from '#server/record/change-record.ts'
+import { entityOf } from '#server/record/entity.ts'
 import { mayPublish } from '#server/record/publishing.ts'
 import { removeRecord } from '#server/record/trash.ts'
 import {
@@ -141,7 +142,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   })
 
   revisionRoutes(app, database, { ...resource, access: access.read })
-  if (resource.columnsOfDraft || resource.previewed) previewLinkRoutes(app, database, resource, read)
+  if (entityOf(table)?.reviewed) previewLinkRoutes(app, database, resource, read)
   bulkRoute(app, database, resource, store)
   duplicateRoute(app, database, resource, store)
   actRoutes(app, { ...resource, access }, store)

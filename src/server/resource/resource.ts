@@ -91,8 +91,6 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
    * have the `workingCopy`. Without it there are no working copies.
    */
   columnsOfDraft?: (draft: Draft) => object
-  /** Records without working copies can be shared by preview links, too (`previewRoute`). */
-  previewed?: true
   /** Stores a form's values for other tables when the rest is saved as draft; other saves use `steps`. */
   alongside?: (trx: Transaction, id: string, draft: Draft, actor: Staff) => Promise<unknown>
   /** The message, and its field, when a unique value exists already. */
@@ -130,7 +128,6 @@ export type Resources = Map<
         | 'newRow'
         | 'beforeRemoval'
         | 'columnsOfDraft'
-        | 'previewed'
       >
     >
 >

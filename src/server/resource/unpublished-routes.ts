@@ -39,9 +39,10 @@ export function workingCopyRoutes(
   const { path, label, table, record, columnsOfDraft, alongside } = resource
   if (!columnsOfDraft) return
   const name = inSentence(label)
+  const access = accessOf(resource).write
 
   route(app, `PUT ${path}/:id/working-copy`, {
-    access: 'writeContent',
+    access,
     ...writing,
     summary: `Save changes to a live ${name} as draft`,
     description:
@@ -70,7 +71,7 @@ export function workingCopyRoutes(
   })
 
   route(app, `DELETE ${path}/:id/working-copy`, {
-    access: 'writeContent',
+    access,
     summary: `Discard the unpublished changes of ${withArticle(label)}`,
     description: 'They stay in its history.',
     headers: ifMatch,

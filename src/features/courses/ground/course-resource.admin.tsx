@@ -84,7 +84,6 @@ export const courses: FormResource<CourseValues> = {
   contract: courseInput,
   fields,
   multipart: true,
-  keepsCopies: true,
   reviewed: true,
   publicPath: '/courses',
 }

@@ -23,7 +23,6 @@ export const newsletters = {
   copied: 'The copy is a draft.',
   ownAct: true,
   reviewed: true,
-  previewed: true,
   contract: newsletterInput,
   fields,
 }

@@ -95,7 +95,6 @@ const routes = feature('Newsletters', async (app, context) => {
     ...newsletterAccess,
     input: newsletterInput,
     record: newsletter,
-    previewed: true,
     // Its title and subject are read by subscribers, and the list shows that it is a draft.
     copy: { nameField: 'title', values: ({ title, subject }) => ({ title, subject, sendAt: null }) },
     async prepare(input, { stored, isDraft }) {
