@@ -38,7 +38,7 @@ type NativeForm = {
   byPath?: { ticks: string[] }
 }
 
-/** A page that staff have made or that of an opening, at one or two segments. Of two patterns the one with more of its own text is taken, but no call of the API may be a page. */
+/** A page that staff have made, at one or two segments. Of two patterns the one with more of its own text is taken, but no call of the API may be a page. */
 const madePages = ['/:first(^(?!api$)[a-z0-9-]+$)', '/:first(^(?!api$)[a-z0-9-]+$)/:second(^[a-z0-9-]+$)']
 
 const forms: NativeForm[] = [
@@ -52,7 +52,7 @@ const forms: NativeForm[] = [
   },
   {
     form: 'contact',
-    pages: madePages,
+    pages: ['/careers/:slug', ...madePages],
     call: '/api/contact',
     fields: ['name', 'email', 'message', 'consent', 'website'],
     optional: ['pageId', 'section', 'openingId', 'phone', 'company'],
