@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { BackLink, PassOn } from '#site/page/back-link.tsx'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
 import { buttonClass } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { formatDate } from '#ui/date.tsx'
 import { Container } from '#ui/layout.tsx'
 import type { PreviewedOpening } from './openings.contract.ts'
@@ -31,12 +32,12 @@ export function OpeningArticle({ of, hiring, form }: OpeningArticleProps) {
             <time dateTime={closesOn}>{formatDate(closesOn)}</time>
           </p>
           {form && (
-            <>
-              <a href="#apply" className={buttonClass({ size: 'large' }, 'mt-7')}>
+            <div className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3">
+              <a href="#apply" className={buttonClass({ size: 'large' })}>
                 Apply
               </a>
-              <PassOn className="mt-7" />
-            </>
+              <PassOn />
+            </div>
           )}
         </header>
         <div className="mt-10 divide-y divide-line border-t border-line">
@@ -44,7 +45,7 @@ export function OpeningArticle({ of, hiring, form }: OpeningArticleProps) {
             <RenderedContent html={descriptionHtml} className="wrap-anywhere" />
           </Row>
           {hiring}
-          <Row id="apply" title="Apply">
+          <Row id="apply" title="Apply" className="print:hidden">
             {form ?? <p className="text-small text-muted">The application form is here once the position is public.</p>}
           </Row>
         </div>
@@ -53,9 +54,13 @@ export function OpeningArticle({ of, hiring, form }: OpeningArticleProps) {
   )
 }
 
-export const Row = ({ id, title, children }: { id?: string; title: string; children: ReactNode }) => (
-  <section id={id} className="grid gap-x-12 gap-y-4 py-10 lg:grid-cols-12 lg:py-14">
-    <h2 className="text-h2 lg:col-span-4">{title}</h2>
+type RowProps = { id?: string; title: string; className?: string; children: ReactNode }
+
+export const Row = ({ id, title, className, children }: RowProps) => (
+  <section id={id} className={classNames('grid gap-x-12 gap-y-4 py-10 lg:grid-cols-12 lg:py-14', className)}>
+    <h2 dir="auto" className="text-h2 wrap-anywhere lg:col-span-4">
+      {title}
+    </h2>
     <div className="min-w-0 lg:col-span-8">{children}</div>
   </section>
 )

@@ -61,7 +61,7 @@ function Opening({ of, path }: { of: ShownOpening; path: string }) {
 function Apply({ of: { _id }, path }: { of: ShownOpening; path: string }) {
   const { applyMessage, applyThanks } = useWords('careers', careersWords)
   return (
-    <Card className="print:hidden">
+    <Card>
       <LivePart
         name="lead"
         part={LeadForm}
