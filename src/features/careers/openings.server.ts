@@ -55,10 +55,11 @@ const ordered = orderedEntity(openings, {
     return {
       duplicate: { path: 'slug', message: 'An opening with this slug exists already' },
       steps: slugs.steps,
-      async prepare({ slug, ...body }, of) {
+      async prepare(body, of) {
         const { db } = context.database
-        const made = of.stored ? undefined : await slugFromTitle(db, openings, String(body.title), label)
-        return prepare({ ...body, ...((slug ?? made) !== undefined && { slug: slug ?? made }) }, of)
+        const isNew = !of.stored && body.slug === undefined
+        const slug = isNew && { slug: await slugFromTitle(db, openings, String(body.title), label) }
+        return prepare({ ...body, ...slug }, of)
       },
       ...rich,
     }
