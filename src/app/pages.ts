@@ -83,6 +83,7 @@ export const pages: PageRoute[] = [
   still('/work', import.meta.env.SSR && (() => import('#features/cases/work.page.tsx'))),
   still('/work/:slug', import.meta.env.SSR && (() => import('#features/cases/case.page.tsx'))),
   still('/careers', import.meta.env.SSR && (() => import('#features/careers/careers.page.tsx'))),
+  still('/careers/:slug', import.meta.env.SSR && (() => import('#features/careers/opening.page.tsx'))),
   still('/cover', cover),
   still('/cover/:name', cover),
   { path: '/privacy', load: legal, listed: true },

@@ -188,7 +188,7 @@ export const isRichText = (schema: { description?: string | undefined }): boolea
 export const textFormat = z.optional(z.enum(['plain', 'rich'], 'format must be plain or rich'))
 
 /** Names that our own addresses use in place of a slug. */
-const reservedSlugs = ['adminblogs', 'admincourses', 'id', 'new']
+export const reservedSlugs = ['adminblogs', 'admincourses', 'id', 'new']
 
 /** The last part of a record's address: lower-case letters and digits, with single hyphens between them. */
 export const slug = () =>

@@ -49,7 +49,7 @@ export async function describedResources(site: TestApp): Promise<DescribedResour
     // The public list may have only those that are listed.
     const listed = 'listed' in properties && { listed: true }
     const input = { ...needed, [field]: text, ...listed, ...sectionsOf(properties['sections']) }
-    const address = (['slug', 'path'] as const).find((name) => name in input)
+    const address = (['slug', 'path'] as const).find((name) => name in properties)
     const below = path.replace('/api', '').replace('{course}', course)
     return {
       path: below,

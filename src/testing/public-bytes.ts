@@ -12,6 +12,7 @@ const withSlugs = [
   { table: 'blogs', page: '/blog', call: '/api/blogs', former: 'blogPastSlugs' },
   { table: 'courses', page: '/courses', call: '/api/courses', former: 'coursePastSlugs' },
   { table: 'cases', page: '/work', call: '/api/work', former: 'casePastSlugs' },
+  { table: 'openings', page: '/careers', call: '/api/careers', former: 'openingPastSlugs' },
 ] as const
 
 /** All that people outside can read: the status, the target and the bytes of each address, also of drafts. @param known further addresses */

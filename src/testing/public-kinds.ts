@@ -50,7 +50,10 @@ const more: Record<string, More> = {
   // Home has the first three.
   testimonials: { shownBy: () => ['/services'], atMost: ['/'] },
   questions: { values: { places: ['services'] }, shownBy: () => ['/services'], structured: () => ['/services'] },
-  openings: { structured: () => ['/careers'] },
+  openings: {
+    shownBy: (word) => [`/api/careers/on-${word}`],
+    structured: (word) => ['/careers', `/careers/on-${word}`],
+  },
   pages: {
     text: 'sections',
     values: { listed: true },

@@ -24,6 +24,7 @@ const publicRoutes = [
   'GET /api/previews/openings/:token',
   'GET /api/previews/pages/:token',
   'GET /api/careers',
+  'GET /api/careers/:slug',
   'GET /api/pages/:id/files/:at/:file',
   'GET /api/people',
   'GET /api/redirects/by-path',

@@ -4,7 +4,7 @@ import { confirm, type Question } from '#admin/dialogs/confirm.tsx'
 import { offerUndo, withdrawUndo } from '#admin/dialogs/undo.tsx'
 import { fieldLabels, inOrder, readValues } from '#admin/fields/fields.ts'
 import { aloneQuestion, bothQuestions, useSecondPerson } from '#admin/session/second-person.tsx'
-import { formatZoned, useTimeZone } from '#admin/time.tsx'
+import { formatZoned, useTimeZone, useToday } from '#admin/time.tsx'
 import { isNotReviewed } from '#contract/reviews.ts'
 import { isOn } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
@@ -38,7 +38,7 @@ export function usePublishing<Typed extends Values>(
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)
 
-type PublishedRecord = StageFields & { _id: string; version: number; slug?: string; path?: string }
+type PublishedRecord = StageFields & { _id: string; version: number; slug?: string; path?: string; closesOn?: string }
 
 /** Offers to see a record that a save has published or scheduled, and to take it back. @param onUnpublished called with the record as it then is */
 export function usePublished<Values extends object, Stored extends PublishedRecord>(
@@ -47,6 +47,7 @@ export function usePublished<Values extends object, Stored extends PublishedReco
 ) {
   const { act } = useAct({ reload: api })
   const zone = useTimeZone()
+  const today = useToday()
 
   async function unpublish(saved: Stored): Promise<string | undefined> {
     const off = { [saved.published === undefined ? 'active' : 'published']: false }
@@ -61,7 +62,8 @@ export function usePublished<Values extends object, Stored extends PublishedReco
     /** Called after each save, since an offer about an earlier state no longer applies. @param on the path of the screen that opens */
     offer(before: StageFields | null, saved: Stored, on: string | undefined): void {
       const now = Date.now()
-      if (publicPath === undefined || !advances(before, saved, now)) {
+      const hasClosed = saved.closesOn !== undefined && saved.closesOn < today
+      if (publicPath === undefined || hasClosed || !advances(before, saved, now)) {
         withdrawUndo()
         return
       }

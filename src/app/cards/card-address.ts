@@ -76,7 +76,7 @@ export function cardOf(head: PageHead, { company }: Site): CardData {
   const category = (typeof about === 'string' ? about : articleSection) ?? ''
   const card = {
     title: cut(own ? title : company.tagline, longestTitle),
-    eyebrow: head.cardEyebrow ?? cut([category, author?.name].filter(Boolean).join(' · '), longestEyebrow),
+    eyebrow: cut(head.cardEyebrow ?? [category, author?.name].filter(Boolean).join(' · '), longestEyebrow),
     slug: own ? (path.split('/').at(-1) ?? '') : '',
     category,
     ...(own && head.cover && { cover: head.cover }),

@@ -104,6 +104,7 @@ export async function createApp(
     clock,
     listener: mediaListener,
     publicUrl: config.publicUrl,
+    timeZone: config.timeZone,
   })
   try {
     await migrate(database, undefined, async (next) =>

@@ -300,14 +300,16 @@ describe('structured data', () => {
   })
 
   test('an opening names its town, or that it is remote', async () => {
-    const data = structuredDataIn(await html('/careers'))
-    const posting = (title: string) => data.find((one) => 'title' in one && one.title === title)
-    expect(posting('Anywhere')).toMatchObject({
+    const posting = async (slug: string) =>
+      structuredDataIn(await html(`/careers/${slug}`)).find((one) => one['@type'] === 'JobPosting')
+    expect(await posting('anywhere')).toMatchObject({
       jobLocationType: 'TELECOMMUTE',
       applicantLocationRequirements: { '@type': 'Country', name: 'IN' },
     })
-    expect(posting('Elsewhere')).toMatchObject({ jobLocation: { address: { addressLocality: 'Remote or Chennai' } } })
-    expect(posting('A/B: "tester"')).toMatchObject({
+    expect(await posting('elsewhere')).toMatchObject({
+      jobLocation: { address: { addressLocality: 'Remote or Chennai' } },
+    })
+    expect(await posting('a-b-tester')).toMatchObject({
       jobLocation: { address: { addressLocality: 'Pune', addressCountry: 'IN', streetAddress: expect.any(String) } },
     })
   })
@@ -327,6 +329,7 @@ describe('/llms.txt', () => {
       'Case studies',
       'Pages',
       'Articles',
+      'Careers',
       'Company',
       'Optional',
     ])
@@ -351,6 +354,9 @@ describe('/llms.txt', () => {
       expect(links).not.toContain(`${missing}.md`)
     expect(links).toContain('/all/renamed.md')
     expect(links.indexOf('/courses/two-dates.md')).toBeLessThan(links.indexOf('/blog/rich.md'))
+    expect(text).toContain(
+      `[Anywhere](${publicUrl}/careers/anywhere.md): Contract, Remote (India), open until 1 Jan 2999\n`,
+    )
     expect(text).toMatch(/\[Two dates\]\(\S+\): .*starts 4 Jan 2999\./)
   })
 

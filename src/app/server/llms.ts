@@ -37,6 +37,7 @@ const longestText = 160
 
 /** A record as the calls of the site answer it. */
 type Shown = { slug?: string; title?: string; name?: string; description?: string; excerpt?: string; summary?: string }
+type ShownOpening = Shown & { place: string; kind: string; closesOn: string }
 type ShownCourse = Shown & { level?: string; duration?: string; startDate?: string; upcoming?: boolean }
 
 /**
@@ -58,12 +59,13 @@ export async function serveLlms(app: FastifyInstance, options: LlmsOptions) {
     const settings = await site.now()
     const { company } = settings
     const { llmsText } = connectionSettings.of(settings)
-    const [services, products, courses, cases, posts] = await Promise.all([
+    const [services, products, courses, cases, posts, openings] = await Promise.all([
       ask<Shown[]>('/api/services'),
       ask<Shown[]>('/api/products'),
       ask<{ courses: ShownCourse[] }>(`/api/courses?limit=${longestSection}`),
       ask<Shown[]>('/api/work'),
       ask<{ blogs: Shown[] }>(`/api/blogs?limit=${longestSection}`),
+      ask<ShownOpening[]>('/api/careers'),
     ])
     const listed = (await pages()).filter((page) => page.listed).map(({ path }) => path)
     const found = (await foundPages(options)).map(({ path }) => path)
@@ -93,6 +95,14 @@ export async function serveLlms(app: FastifyInstance, options: LlmsOptions) {
         rest.filter(({ path }) => !isOptional(path)),
       ),
       section('Articles', [...page('/blog'), ...entriesOf(posts?.blogs, ({ slug }) => `/blog/${slug}`)]),
+      section('Careers', [
+        ...page('/careers'),
+        ...(openings ?? []).map(({ slug, title = '', place, kind, closesOn }) => ({
+          title,
+          path: `/careers/${slug}`,
+          text: `${kind}, ${place}, open until ${dayInWords(closesOn, 'UTC')}`,
+        })),
+      ]),
       section('Company', ofCompany.flatMap(page)),
       section(
         'Optional',
@@ -159,9 +169,9 @@ function factsOf({ level, duration, startDate, upcoming, description = '' }: Sho
   return `${facts.filter(Boolean).join(', ')}. ${description}`
 }
 
-const ofCompany = ['/', '/about', '/contact', '/careers']
+const ofCompany = ['/', '/about', '/contact']
 /** The pages that have a place in a section of their own. */
-const inSections = new Set(['/services', '/products', '/courses', '/work', '/blog', ...ofCompany])
+const inSections = new Set(['/services', '/products', '/courses', '/work', '/blog', '/careers', ...ofCompany])
 
 /** The pages that programs with little room may leave out. */
 const isOptional = (path: string) => /^\/(?:privacy|terms|cookies|how-we-work\/.+|profile)$/.test(path)

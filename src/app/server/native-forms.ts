@@ -52,7 +52,7 @@ const forms: NativeForm[] = [
   },
   {
     form: 'contact',
-    pages: ['/careers', ...madePages],
+    pages: ['/careers/:slug', ...madePages],
     call: '/api/contact',
     fields: ['name', 'email', 'message', 'consent', 'website'],
     optional: ['pageId', 'section', 'openingId', 'phone', 'company'],

@@ -133,24 +133,77 @@ test('an opening is on the site until the end of the day on which it closes, whe
   expect(await pagesWith('/careers', places)).toEqual([])
   expect((await site.get('/careers')).status).toBe(404)
 
-  await made('openings', { ...input, closesOn: today })
+  const { _id } = await made('openings', { ...input, closesOn: today })
   expect(await pagesWith('/careers', places)).toEqual(places)
-  const careers = await page('/careers')
-  expect(careers).toMatch(/<form[^>]* action="\/careers"/)
-  expect(careers).toContain('aria-label="Apply: Data engineer"')
-  expect(careers).toContain(`Posted <time dateTime="${today}">`)
-  expect(careers).toContain('How we hire</h2>')
+  expect(await pagesWith('/careers/data-engineer', [...places, '/llms.txt'])).toEqual([...places.slice(2), '/llms.txt'])
+  expect(await page('/careers')).toContain('href="/careers/data-engineer">Data engineer</a>')
+  expect(await page('/careers')).not.toContain('<form method="post" action="/careers')
+  expect(await page('/careers')).not.toContain('JobPosting')
+  const own = await page('/careers/data-engineer')
+  expect(own).toMatch(/<form[^>]* action="\/careers\/data-engineer"/)
+  expect(own).toContain(`Posted <time dateTime="${today}">`)
+  for (const path of ['/careers', '/careers/data-engineer']) expect(await page(path)).toContain('How we hire</h2>')
   expect((await call('PUT', '/api/settings/careers', { hireText: '' })).status).toBe(200)
-  expect(await page('/careers')).not.toContain('How we hire')
-  const [, data = ''] = /<script type="application\/ld\+json">([^<]*JobPosting[^<]*)<\/script>/.exec(careers) ?? []
-  expect(JSON.parse(data)).toMatchObject({ title: 'Data engineer', employmentType: 'PART_TIME', validThrough: today })
+  for (const path of ['/careers', '/careers/data-engineer']) expect(await page(path)).not.toContain('How we hire')
+  const [, data = ''] = /<script type="application\/ld\+json">([^<]*JobPosting[^<]*)<\/script>/.exec(own) ?? []
+  const posting = { title: 'Data engineer', employmentType: 'PART_TIME', validThrough: today }
+  expect(JSON.parse(data)).toMatchObject({ ...posting, url: `${site.config.publicUrl}/careers/data-engineer` })
   const open = async () => (await (await site.get('/api/openings')).json()).length
   expect(await open()).toBe(1)
 
+  const post = { title: 'Jobs', slug: 'jobs', excerpt: 'Us.', category: 'Cloud', published: true }
+  await made('blogs', { ...post, content: `Work [with us](/go/openings/${_id}/x).` })
+  const link = '<a href="/careers/data-engineer">with us</a>'
+  expect(await page('/blog/jobs')).toContain(link)
+  const found = async () => (await (await call('GET', '/api/links?search=Data+engineer')).json()).found[0]
+  expect(await found()).toMatchObject({ entity: 'openings', _id, state: 'live' })
+  await call('PUT', `/api/openings/${_id}`, { ...input, slug: 'engineer', closesOn: today })
+  for (const [from, to] of [
+    ['/careers/data-engineer', '/careers/engineer'],
+    [`/careers/${_id}`, '/careers/engineer'],
+    ['/api/careers/data-engineer', '/api/careers/engineer'],
+  ] as const) {
+    const moved = await site.get(from)
+    expect([from, moved.status, moved.headers.get('location')]).toEqual([from, 301, to])
+  }
+  expect(await page('/blog/jobs')).toContain(link.replace('data-engineer', 'engineer'))
+
+  const addresses = ['/careers/engineer', '/careers/data-engineer', '/api/careers/engineer', `/api/careers/${_id}`]
+  const statuses = () => Promise.all(addresses.map(async (path) => (await site.get(path)).status))
   ahead = day
   expect([(await site.get('/careers')).status, await open()]).toEqual([404, 0])
-  expect(await pagesWith('/careers', places)).toEqual([])
+  expect(await statuses()).toEqual([404, 404, 404, 404])
+  expect(await pagesWith('/careers', [...places, '/llms.txt', '/blog/jobs'])).toEqual([])
+  expect(await page('/blog/jobs')).toContain('Work with us.')
+  expect(await found()).toMatchObject({ state: 'ended' })
   expect(await (await call('GET', '/api/openings')).json()).toHaveLength(1)
   ahead = 0
-  expect((await site.get('/careers')).status).toBe(200)
+  expect(await statuses()).toEqual([200, 301, 200, 200])
+  await call('PATCH', `/api/openings/${_id}`, { active: false })
+  expect(await statuses()).toEqual([404, 404, 404, 404])
+  await call('PATCH', `/api/openings/${_id}`, { active: true })
+  await call('DELETE', `/api/openings/${_id}`)
+  expect(await statuses()).toEqual([410, 410, 404, 404])
+  await call('POST', `/api/trash/openings/${_id}/restore`)
+  expect(await statuses()).toEqual([200, 301, 200, 200])
+})
+
+test.each([
+  ['Data engineer', 'data-engineer-2'],
+  ['डेटा इंजीनियर', 'deta-imjiniyr'],
+  ['مهندس بيانات', 'mhnds-bynt'],
+  ['数据工程师', 'shu-ju-gong-cheng-shi'],
+  ['🪷', 'opening'],
+  ['New', 'new-opening'],
+])('an opening without a slug gets one from its title: %s', async (title, slug) => {
+  const input = { title, place: 'Pune', kind: 'Contract', description: 'You build it.', closesOn: '2999-01-01' }
+  await made('openings', { ...input, title: 'Data engineer', slug: 'data-engineer' }).catch(() => undefined)
+  const { _id } = await made('openings', input)
+  expect(await (await call('GET', `/api/openings/${_id}`)).json()).toMatchObject({ slug })
+  const taken = await call('POST', '/api/openings', { ...input, slug })
+  expect([taken.status, (await taken.json()).issues[0].path]).toEqual([409, 'slug'])
+  const empty = await call('PUT', `/api/openings/${_id}`, { ...input, slug: '' })
+  expect([empty.status, (await empty.json()).issues[0].path]).toEqual([422, 'slug'])
+  expect((await call('PUT', `/api/openings/${_id}`, { ...input, title: 'Another' })).status).toBe(200)
+  expect(await page(`/careers/${slug}`)).toContain('Another</h1>')
 })

@@ -5,10 +5,11 @@ import { openingInput, openingKinds } from './openings.contract.ts'
 export const openings = {
   ...namesOf('opening'),
   title: 'Careers',
-  intro: 'Openings appear on /careers until their closing date.',
+  intro: 'Each opening has its own page under /careers, until its closing date.',
   contract: openingInput,
   fields: {
     title: text('Title', { attributes: { placeholder: 'Data engineer' } }),
+    slug: text('Slug'),
     place: text('Location', { attributes: { placeholder: 'Pune' } }),
     kind: choice('Type', openingKinds, 'Full-time'),
     description: richText('Description'),
@@ -17,6 +18,7 @@ export const openings = {
     ...scheduleFields,
   },
   reviewed: true,
+  publicPath: '/careers',
 }
 
 export type OpeningValues = ValuesOf<typeof openings.fields>

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { choice, requiredDay, requiredRichText, requiredText, scheduleInput, textFormat } from '#contract/fields.ts'
+import {
+  choice,
+  requiredDay,
+  requiredRichText,
+  requiredText,
+  scheduleInput,
+  slug,
+  textFormat,
+} from '#contract/fields.ts'
 import { previewInfo } from '#contract/unpublished.ts'
 
 export const openingKinds = ['Full-time', 'Part-time', 'Contract', 'Internship'] as const
@@ -8,6 +16,7 @@ export const openingKinds = ['Full-time', 'Part-time', 'Contract', 'Internship']
 export const opening = z.object({
   _id: z.string(),
   title: z.string(),
+  slug: z.string(),
   place: z.string(),
   kind: z.enum(openingKinds),
   description: z.string(),
@@ -18,7 +27,7 @@ export const opening = z.object({
 export type Opening = z.infer<typeof opening>
 
 /** An opening that visitors can apply for, with its description rendered and sanitised. `postedOn` is a day, YYYY-MM-DD. */
-const shownOpening = z.object({
+export const shownOpening = z.object({
   ...z.omit(opening, { active: true, order: true }).shape,
   descriptionHtml: z.string(),
   postedOn: z.string(),
@@ -32,8 +41,10 @@ export const previewedOpening = z.object({
 })
 export type PreviewedOpening = z.infer<typeof previewedOpening>
 
+/** A new opening without a slug gets one from its title. */
 export const openingInput = z.object({
   title: requiredText('Title', 200),
+  slug: z.optional(slug()),
   place: requiredText('Location', 200),
   kind: choice('Type', openingKinds),
   description: requiredRichText('Description'),

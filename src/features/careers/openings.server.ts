@@ -1,38 +1,69 @@
-import { previewRoute } from '#features/published/published-routes.shared.server.ts'
+import * as z from 'zod/mini'
+import { previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { richTexts } from '#features/published/rich-texts.shared.server.ts'
-import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { addContentSource } from '#server/database/content-version.ts'
 import { isLive, presentRows } from '#server/database/lifecycle.ts'
 import type { Row } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
+import { pathTo } from '#server/record/entity.ts'
+import { slugFromTitle, slugHistory } from '#server/record/slugged.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { application } from './careers-words.contract.ts'
-import { opening, openingInput, openingList, previewedOpening } from './openings.contract.ts'
-import { openings } from './openings.table.ts'
+import { opening, openingInput, openingList, previewedOpening, shownOpening } from './openings.contract.ts'
+import { openingPastSlugs, openings } from './openings.table.ts'
 
+const [path, label] = ['/careers', 'Opening']
 const texts = richTexts(openings, ['description'])
+const slugs = slugHistory({
+  table: openings,
+  publicColumn: 'active',
+  history: { table: openingPastSlugs, idColumn: 'openingId' },
+})
 
 const ordered = orderedEntity(openings, {
-  label: 'Opening',
+  sides: [{ table: openingPastSlugs, key: 'slug', parts: { openingId: 'openings' } }],
+  label,
+  path,
   reviewed: true,
-  page: { path: '/careers', label: 'Careers', rows: publicOpenings },
+  addresses: {
+    table: 'openings',
+    key: 'openings',
+    rows: (db, now, today) => db.selectFrom('openings').where(isLive(openings, 'active', now, today)),
+  },
+  formerSlugs: slugs.formerSlugs,
+  page: { path, label: 'Careers', rows: publicOpenings },
   record: opening,
   input: openingInput,
   copies: true,
-  lastDay: 'closesOn',
   form: {
     key: 'openingId',
-    async find({ config, database }, id) {
-      const row = await publicOpenings(database, config).select('title').where('id', '=', id).executeTakeFirst()
-      return row && { ...application, subject: `Application: ${row.title}`, path: '/careers', title: row.title }
+    async find({ database }, id) {
+      const found = publicOpenings(database).select(['title', 'slug']).where('id', '=', id)
+      const row = await found.executeTakeFirst()
+      if (!row) return undefined
+      const { title, slug } = row
+      return { ...application, subject: `Application: ${title}`, path: pathTo(path, slug), title }
     },
   },
-  differences: texts.differences,
+  differences(context) {
+    const { prepare, ...rich } = texts.differences(context)
+    return {
+      duplicate: { path: 'slug', message: 'An opening with this slug exists already' },
+      steps: slugs.steps,
+      async prepare(body, of) {
+        const { db } = context.database
+        const isNew = !of.stored && body.slug === undefined
+        const slug = isNew && { slug: await slugFromTitle(db, openings, String(body.title), label) }
+        return prepare({ ...body, ...slug }, of)
+      },
+      ...rich,
+    }
+  },
 })
 
 const routes = feature('Openings', async (app, context) => {
@@ -42,9 +73,9 @@ const routes = feature('Openings', async (app, context) => {
   const day = dayIn(config.timeZone)
   addContentSource(database, () => day(database.clock()))
   texts.renew(app, context)
-  const shown = async (row: Row<typeof openings>) => ({
+  const shown = async (row: Row<typeof openings>, scope = '') => ({
     ...withPublicId(row),
-    ...(await texts.htmlOf(context, row, row.id)),
+    ...(await texts.htmlOf(context, row, scope)),
     postedOn: day(row.publishedAt ?? row.createdAt),
   })
   const preview = {
@@ -67,9 +98,23 @@ const routes = feature('Openings', async (app, context) => {
     description: 'Answers 404 while there is none.',
     answer: openingList,
     handler: async () => {
-      const found = await listOpenings(database, config)
-      if (found.length === 0) throw notFound('There are no openings')
-      return Promise.all(found.map(shown))
+      const rows = await publicOpenings(database).selectAll().orderBy('order').orderBy('id').execute()
+      if (rows.length === 0) throw notFound('There are no openings')
+      return Promise.all(rows.map((row) => shown(openings.decode(row), row.id)))
+    },
+  })
+
+  route(app, 'GET /careers/:slug', {
+    access: 'public',
+    cache: 'content',
+    summary: 'Get an opening that visitors can apply for, by its slug or id',
+    description: 'A former slug redirects to the current one with 301.',
+    answer: { 200: shownOpening, 301: z.void() },
+    handler: async ({ params: { slug } }, reply) => {
+      const found = publicOpenings(database).selectAll()
+      const row = await found.where(({ eb, or }) => or([eb('slug', '=', slug), eb('id', '=', slug)])).executeTakeFirst()
+      if (row) return shown(openings.decode(row))
+      return redirectFormer(reply, slugs, { database, path, label, slug })
     },
   })
 })
@@ -77,16 +122,6 @@ const routes = feature('Openings', async (app, context) => {
 export const openingEntity = { ...ordered, routes }
 
 /** The openings that have not closed, as a query. */
-function publicOpenings({ db, now }: Database, { timeZone }: Pick<Config, 'timeZone'>) {
-  const moment = now()
-  return db
-    .selectFrom('openings')
-    .where(isLive(openings, 'active', moment))
-    .where('closesOn', '>=', dayIn(timeZone)(moment))
-}
-
-/** The same in their order. */
-async function listOpenings(database: Database, config: Pick<Config, 'timeZone'>) {
-  const rows = await publicOpenings(database, config).selectAll().orderBy('order').orderBy('id').execute()
-  return rows.map((row) => openings.decode(row))
+function publicOpenings({ db, now, today }: Database) {
+  return db.selectFrom('openings').where(isLive(openings, 'active', now(), today()))
 }

@@ -46,7 +46,7 @@ export const linkRoutes = feature('Links', async (app, context) => {
       if (!entity || !shownBySections(entity) || !may(staffOf(request), entity.access.read))
         throw notFound('There is no such kind of record')
       const found = await (ids ? withIds(context, entity, ids.split(',')) : inOrder(context, entity, search))
-      return { found: found.map((row) => toTarget(entity, row, context.database.now())) }
+      return { found: found.map((row) => toTarget(entity, row, context.database)) }
     },
   })
 })
@@ -77,7 +77,7 @@ async function withName({ database, entities }: Context, search: string): Promis
   for (const entity of entities) {
     if (!entity.linked) continue
     const rows = await findByName(database, entity, targetColumns(entity), search)
-    found.push(...rows.map((row) => toTarget(entity, row, database.now())))
+    found.push(...rows.map((row) => toTarget(entity, row, database)))
   }
   const named = files(database).where(contains(database, ['mediaItems.name'], search))
   const rows = await named.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(mostOfKind).execute()

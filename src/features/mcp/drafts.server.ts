@@ -4,9 +4,8 @@ import { inSentence, withArticle } from '#contract/labels.ts'
 import { isObject } from '#contract/lookup.ts'
 import { longestNote } from '#contract/reviews.ts'
 import { may } from '#contract/roles.ts'
-import { slugOf } from '#contract/slugs.ts'
 import { addressOf } from '#server/database/lifecycle.ts'
-import { unusedSlug } from '#server/record/slugged.ts'
+import { slugFromTitle } from '#server/record/slugged.ts'
 import { ToolError } from './call-api.server.ts'
 import { choicesOf, type JsonSchema, type Kind, pathOf, valuesOf } from './kinds.server.ts'
 import { findRecord, formOf, kindNamed, namesOf, titleOf } from './records.server.ts'
@@ -84,10 +83,11 @@ export const createDraftTool = (caller: ToolCaller) =>
     async run({ entity: name, fields: sent }) {
       const kind = kindNamed(caller.written, name)
       const fields = expectFields(kind, sent)
-      const { table, nameColumn } = kind.entity
+      const { table, nameColumn, label } = kind.entity
       const address = addressOf(table)
-      const made = address && !fields[address] ? slugOf(String(fields[nameColumn] ?? '')) : ''
-      const slug = address && made ? { [address]: await unusedSlug(caller.context.database.db, table, made) } : {}
+      const { db } = caller.context.database
+      const made = async () => slugFromTitle(db, table, String(fields[nameColumn] ?? ''), label)
+      const slug = address && !fields[address] ? { [address]: await made() } : {}
       const body = { ...fields, ...slug }
       const saved = await caller.call('POST', kind.resource.path, { body, choices: choicesOf(kind) })
       return answerTo(caller, kind, saved, 'draft')

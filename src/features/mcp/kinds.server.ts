@@ -74,12 +74,12 @@ const stateWords = {
 }
 
 /** The state of a row in a word. @param row its columns as they are stored */
-export async function stateOf({ db, now }: Database, { entity }: Kind, row: Values): Promise<string> {
+export async function stateOf(database: Database, { entity }: Kind, row: Values): Promise<string> {
   if (entity.flag === undefined && entity.publishing) {
     const record = entity.table.decode(row) as Values & { id: string }
-    return (await entity.publishing.isSeen(db, record)) ? 'sent or scheduled' : 'draft'
+    return (await entity.publishing.isSeen(database.db, record)) ? 'sent or scheduled' : 'draft'
   }
-  return stateWords[toTarget(entity, row, now()).state]
+  return stateWords[toTarget(entity, row, database).state]
 }
 
 /** The path of the calls of one record. @param row its columns */

@@ -119,12 +119,12 @@ export const listRecordsTool = (caller: ToolCaller) =>
       const { database } = caller.context
       const { table, flag, foundBy, nameColumn } = kind.entity
       const db = await readerFor(database, table.name as keyof Schema)
-      const now = database.now()
+      const [now, today] = [database.now(), database.today()]
       const inState = (wanted: string) => {
         if (wanted === 'unpublishedChanges') return hasCopy(table)
         if (flag === undefined) throw new ToolError(`Records of the kind “${name}” have no status to choose by.`)
-        if (wanted === 'public') return isLive(table, flag, now)
-        if (wanted === 'scheduled' || wanted === 'ended') return isInState(table, flag, wanted, now)
+        if (wanted === 'public') return isLive(table, flag, now, today)
+        if (wanted === 'scheduled' || wanted === 'ended') return isInState(table, flag, wanted, now, today)
         return undefined
       }
       const searched = [...new Set([nameColumn, ...foundBy])].map((column) => `${table.name}.${column}`)

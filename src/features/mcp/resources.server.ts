@@ -80,7 +80,7 @@ async function publicNames({ database }: ToolCaller['context'], { table, nameCol
   if (flag === undefined) return []
   const rows = await presentRows(database.db, table)
     .select(nameColumn)
-    .where(isLive(table, flag, database.now()))
+    .where(isLive(table, flag, database.now(), database.today()))
     .orderBy('id', 'desc')
     .limit(mostNames)
     .execute()

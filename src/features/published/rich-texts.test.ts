@@ -72,7 +72,7 @@ test('rich text is sanitised, its headings are below those of the page, and each
   const input = { ...newCase(), problem: text, solution: text }
   await made('/api/cases', input)
   for (const title of ['Engineer', 'Trainer']) await made('/api/openings', { ...opening, title, description: text })
-  for (const path of [`/work/${input.slug}`, '/careers']) {
+  for (const path of [`/work/${input.slug}`, '/careers/engineer']) {
     const shown = await page(path)
     for (const word of ['onerror=', 'alert(1)']) expect(shown).not.toContain(word)
     expect(shown).toContain('href="c-about"')
@@ -82,7 +82,7 @@ test('rich text is sanitised, its headings are below those of the page, and each
     for (const [, target] of shown.matchAll(/ (?:href="#|aria-describedby=")(c-[^"]*)"/g)) expect(ids).toContain(target)
   }
   const [, data = ''] =
-    /<script type="application\/ld\+json">([^<]*JobPosting[^<]*)<\/script>/.exec(await page('/careers')) ?? []
+    /<script type="application\/ld\+json">([^<]*JobPosting[^<]*)<\/script>/.exec(await page('/careers/engineer')) ?? []
   const { description } = [JSON.parse(data)].flat().find((one) => one['@type'] === 'JobPosting')
   expect(description).toMatch(/^<h3>About<\/h3>\n<p>Some <strong>bold<\/strong> text/)
   expect(description).not.toMatch(/<[^>]*[ =]|Link to this/)
@@ -97,7 +97,8 @@ test('links to records have their current addresses', async () => {
   const { _id: id } = await made('/api/openings', { ...opening, description: link })
   await call('PUT', `/api/cases/${_id}`, { ...target, slug: 'moved-on' })
   const anchor = '<a href="/work/moved-on">read</a>'
-  for (const path of [`/work/${input.slug}`, '/careers']) expect(await page(path)).toContain(anchor)
+  const { slug } = await json(call('GET', `/api/openings/${id}`))
+  for (const path of [`/work/${input.slug}`, `/careers/${slug}`]) expect(await page(path)).toContain(anchor)
   const { path } = await json(call('POST', `/api/openings/${id}/preview-links`, { days: 1 }))
   expect(await page(path.replace('/preview/', '/preview/openings/'))).toContain(anchor)
 })

@@ -131,7 +131,7 @@ async function describeRecords(database: Database, entity: Entity, ids: string[]
     .execute()
   const addresses = await linked?.find(database, ids)
   return rows.map((row) => {
-    const record = toTarget(entity, row, database.now())
+    const record = toTarget(entity, row, database)
     return [record._id, { record, address: addresses?.get(record._id) ?? linked?.list }] as const
   })
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, type Transaction as KyselyTransaction, type LogEvent, sql } from 'kysely'
 import type { LRUCache } from 'lru-cache'
 import type { DatabaseConfig } from '#server/config/config.ts'
-import { type Clock, chosenTime, systemClock } from '#server/runtime/clock.ts'
+import { type Clock, chosenTime, dayIn, systemClock } from '#server/runtime/clock.ts'
 import { queries } from '#server/runtime/measurements.ts'
 import type { OpenDatabase } from './open-database.ts'
 import type { Schema } from './schema.ts'
@@ -52,6 +52,8 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> &
     flood?: { unwritten: number; writtenAt: number }
     /** The time for which queries tell what is public, in ISO 8601: the present, or the time set by `asOfTime`. */
     now(): string
+    /** The day of that time for the company, YYYY-MM-DD. */
+    today(): string
     /**
      * Runs `work` in a transaction: all changes through `trx` are committed, or none when it throws. SQLite has one connection, so use only
      * `trx` inside `work` (`db` would wait for the transaction forever), and await nothing but queries there. After a deadlock `work` runs
@@ -84,6 +86,7 @@ export const listenerOf = (trx: Transaction): WriteListener => known.get(trx)?.l
  * @param clock the present time, which tests can move
  * @param listener follows all writes of rows
  * @param publicUrl the public address of the site, for what transactions tell others
+ * @param timeZone that of the company, whose days decide what is public
  * @param readWithin how long a query on the connection for long reads may take, in milliseconds
  * @throws ConfigError with one clear line when the server cannot be reached or the file cannot be opened
  */
@@ -95,6 +98,7 @@ export async function connect(
     clock: own = systemClock,
     listener = noListener,
     publicUrl = undefined as string | undefined,
+    timeZone = 'UTC',
   } = {},
 ): Promise<Database> {
   const { dialect, readDialect, ...opened } =
@@ -122,6 +126,7 @@ export async function connect(
       await close()
       throw error
     })
+  const now = () => chosenTime() ?? new Date(clock()).toISOString()
   return {
     ...opened,
     db,
@@ -129,7 +134,8 @@ export async function connect(
     clock,
     content: { otherSources: [], changes: 0, boundaries: [], values: new Map() },
     largeTables: new Set(),
-    now: () => chosenTime() ?? new Date(clock()).toISOString(),
+    now,
+    today: () => dayIn(timeZone)(now()),
     transaction: (work) => withRetries(() => runOnce(work)),
     beforeCommit: (hook) => void beforeCommitHooks.push(hook),
     close,

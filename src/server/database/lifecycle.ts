@@ -35,14 +35,21 @@ const columnOf = (table: Table) => (name: string) => `${table.name}.${name}`
 export const isPresent = (table: Table) => (row: AnyExpression) =>
   hasTrash(table) ? row(`${table.name}.deletedAt`, 'is', null) : sql<SqlBool>`true`
 
+/** The column with the last day on which visitors see a record, YYYY-MM-DD in the company's time zone, in a table that has such a one. */
+export const lastDayOf = ({ columns }: Table): 'closesOn' | undefined =>
+  'closesOn' in columns ? 'closesOn' : undefined
+
 /**
  * The condition that a record is public at a time. Every query for visitors uses it, so no job has to run.
  * @param flag the column that says whether staff have published the record
+ * @param today the company's day at that time (`database.today()`), for a table with a last day
  */
-export const isLive = (table: Table, flag: string, now: string) => (row: AnyExpression) => {
+export const isLive = (table: Table, flag: string, now: string, today?: string) => (row: AnyExpression) => {
   const column = columnOf(table)
+  const lastDay = lastDayOf(table)
   return row.and([
     row(column(flag), '=', true),
+    ...(lastDay && today !== undefined ? [row(column(lastDay), '>=', today)] : []),
     ...(hasTrash(table) ? [isPresent(table)(row)] : []),
     ...(hasSchedule(table)
       ? [
@@ -54,11 +61,20 @@ export const isLive = (table: Table, flag: string, now: string) => (row: AnyExpr
 }
 
 /** Whether a row that was read is public at a time; `isLive` is the same as a condition of a query. */
-export const isLiveRow = (flag: string, row: Record<string, unknown>, now: string): boolean =>
+export const isLiveRow = (flag: string, row: Record<string, unknown>, now: string, today?: string): boolean =>
   Boolean(row[flag]) &&
+  !hasClosed(row, today) &&
   !row['deletedAt'] &&
   (!row['publishAt'] || (row['publishAt'] as string) <= now) &&
   (!row['unpublishAt'] || (row['unpublishAt'] as string) > now)
+
+/** Whether the last day of a row that was read has passed. */
+export const hasClosed = ({ closesOn }: Record<string, unknown>, today?: string): boolean =>
+  typeof closesOn === 'string' && today !== undefined && closesOn < today
+
+/** The columns that say whether a record of a table is in the trash, appears later or has ended. */
+export const lifecycleNames = (table: Table): string[] =>
+  [...Object.keys(lifecycleColumns), 'closesOn'].filter((name) => name in table.columns)
 
 /** The condition that a record is in the trash, and that visitors had seen it before. */
 export const wasPublic = (table: Table, flag: string) => (row: AnyExpression) => {
@@ -75,15 +91,18 @@ export const scheduleStates = ['scheduled', 'ended'] as const
 
 /** The condition that staff have published a record which is to appear later (`scheduled`), or which was public until some time (`ended`). */
 export const isInState =
-  (table: Table, flag: string, state: (typeof scheduleStates)[number], now: string) => (row: AnyExpression) => {
+  (table: Table, flag: string, state: (typeof scheduleStates)[number], now: string, today?: string) =>
+  (row: AnyExpression) => {
     const column = columnOf(table)
+    const lastDay = lastDayOf(table)
     const later = row(column('publishAt'), '>', now)
+    const ended = row(column('unpublishAt'), '<=', now)
     return row.and([
       row(column(flag), '=', true),
       state === 'scheduled'
         ? later
         : row.and([
-            row(column('unpublishAt'), '<=', now),
+            lastDay && today !== undefined ? row.or([ended, row(column(lastDay), '<', today)]) : ended,
             row.or([row(column('publishAt'), 'is', null), row.not(later)]),
           ]),
     ])

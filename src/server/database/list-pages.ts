@@ -13,8 +13,11 @@ export type ContentList = {
   key: string
   /** A column that comes before the newest in the order, for a list of few rows. */
   first?: string
-  /** @param now the time that decides what is public (`database.now()`) */
-  rows: (db: Db, now: string) => AnyRows
+  /**
+   * @param now the time that decides what is public (`database.now()`)
+   * @param today its day for the company (`database.today()`), for a table with a last day
+   */
+  rows: (db: Db, now: string, today?: string) => AnyRows
 }
 
 /** The rows between two marks. The database skips this many in less than 0.1 ms. */
@@ -48,14 +51,14 @@ const allMarks = createContentCache<Mark[]>(50)
 /** The number of rows of a list, counted once for each version of the content. */
 export const countList = (database: Database, { table, key, rows }: ContentList): Promise<number> =>
   counts(database, key, async () => {
-    const counted = rows(await readerFor(database, table), database.now())
+    const counted = rows(await readerFor(database, table), database.now(), database.today())
     return (await counted.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()).count
   })
 
 /** The ids on a page of a list. Every page takes the same time. */
 async function listPageIds(database: Database, list: ContentList, page: Page): Promise<string[]> {
   const [time, id] = keysOf(list)
-  const all = list.rows(database.db, database.now())
+  const all = list.rows(database.db, database.now(), database.today())
   const { first } = list
   const rows = first ? all.orderBy(first).offset(offsetOf(page)) : await startingAt(database, list, all, offsetOf(page))
   if (!rows) return []
@@ -76,7 +79,7 @@ export async function* readRows<Row>(
 ): AsyncGenerator<(Row & Mark)[]> {
   const keys = keysOf(list)
   const selected = [...keys, ...columns.map((column) => `${list.table}.${column}`)]
-  const all = list.rows(await readerFor(database, list.table), database.now()).select(selected)
+  const all = list.rows(await readerFor(database, list.table), database.now(), database.today()).select(selected)
   const rows = await startingAt(database, list, all, offset)
   if (rows) yield* readPages<Row & Mark>(rows, keys, { size: batchSize, direction: 'desc', limit })
 }
@@ -103,7 +106,7 @@ const marksOf = (database: Database, { table, key, rows }: ContentList): Promise
   allMarks(database, key, async () => {
     const db = await readerFor(database, table)
     const [time, id] = [sql.ref(`${table}.createdAt`), sql.ref(`${table}.id`)]
-    const numbered = rows(db, database.now()).select([
+    const numbered = rows(db, database.now(), database.today()).select([
       time.as('createdAt'),
       id.as('id'),
       sql<number>`row_number() over (order by ${time} desc, ${id} desc)`.as('place'),

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import { openings } from '#features/careers/openings.table.ts'
 import { createdAt } from '#server/backup/backup-status.ts'
 import { ConfigError } from '#server/config/environment.ts'
 import {
@@ -14,6 +15,9 @@ import {
   type TableRules,
   trash,
 } from '#server/database/migrations/make-table.ts'
+import { digestOfContent } from '#server/record/present-version.ts'
+import { revisions } from '#server/record/records.table.ts'
+import { digestsOf, pack, revisedFields, unpack } from '#server/record/revised-fields.ts'
 import { dumpOf } from '#testing/backup-scenario.ts'
 import { createFormerSite } from '#testing/former-site.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
@@ -301,6 +305,80 @@ test('prices in rupees become whole paise, and nothing that belongs to a course 
   ).rejects.toThrow()
   await rows.deleteFrom('courses').where('id', '=', id).execute()
   expect(await rows.selectFrom('coursePastSlugs').select('slug').where('courseId', '=', id).execute()).toEqual([])
+})
+
+test('openings get slugs from their titles, in their history and their reviews too', async () => {
+  const former = await createFormerSite()
+  const database = await connect(former.config)
+  open.push(former.remove, database.close)
+  const rows = anyTable(database.db)
+  await migrate(
+    database,
+    migrations.filter(({ name }) => name < '0085-'),
+  )
+  const one = await rows.selectFrom('openings').selectAll().executeTakeFirstOrThrow()
+  await rows.deleteFrom('openings').execute()
+  for (const [id, title, more] of [
+    ['a', 'Data engineer', { closesOn: '2020-01-01' }],
+    ['b', 'Data  Engineer!', { closesOn: '2099-01-01' }],
+    ['c', 'Data engineer', { closesOn: '2099-02-01', deletedAt: one['createdAt'] }],
+    ['d', 'डेटा इंजीनियर', {}],
+    ['e', 'مهندس بيانات', {}],
+    ['f', '数据工程师', {}],
+    ['g', '🪷', {}],
+    ['h', 'New', {}],
+    ['i', 'Ingénieure de données '.repeat(9), {}],
+  ] as const)
+    await rows
+      .insertInto('openings')
+      .values({ ...one, deletedAt: null, ...more, id, title })
+      .execute()
+  // The history and a review of what one has now, before it has a slug.
+  const present = async () => {
+    const row = await rows.selectFrom('openings').selectAll().where('id', '=', 'b').executeTakeFirstOrThrow()
+    return revisedFields(openings, openings.decode(row))
+  }
+  const fields = await present()
+  const at = String(one['createdAt'])
+  const ofB = { entity: 'openings', recordId: 'b', fields: pack(fields) }
+  const revision = { ...ofB, number: 1, startedAt: at, at, kind: 'save', live: true }
+  await rows
+    .insertInto('revisions')
+    .values({ ...revision, digests: JSON.stringify(digestsOf(fields)) })
+    .execute()
+  const review = { id: 'r', digest: digestOfContent(fields), askedAt: at, askedBy: 'Asha', ofName: 'Ravi' }
+  await rows
+    .insertInto('reviews')
+    .values({ ...ofB, ...review, state: 'approved', counts: true })
+    .execute()
+  expect(Object.keys(fields)).not.toContain('slug')
+
+  await migrate(database)
+  const found = await rows.selectFrom('openings').select(['id', 'slug']).orderBy('id').execute()
+  expect(Object.fromEntries(found.map(({ id, slug }) => [id, slug]))).toEqual({
+    a: 'data-engineer-2',
+    b: 'data-engineer',
+    c: 'data-engineer-3',
+    d: 'deta-imjiniyr',
+    e: 'mhnds-bynt',
+    f: 'shu-ju-gong-cheng-shi',
+    g: 'opening',
+    h: 'new-2',
+    i: expect.stringMatching(/^(?:ingenieure-de-donnees-){8}ingenieure-de$/),
+  })
+  const now = await present()
+  expect(now).toMatchObject({ slug: 'data-engineer' })
+  const [state] = await database.db.selectFrom('revisions').selectAll().where('recordId', '=', 'b').execute()
+  const kept = revisions.decode(state as never)
+  expect([kept.digests, unpack(kept.fields)]).toEqual([digestsOf(now), now])
+  const reviewed = await rows.selectFrom('reviews').selectAll().where('id', '=', 'r').executeTakeFirstOrThrow()
+  expect([reviewed['digest'], unpack(reviewed['fields'])]).toEqual([digestOfContent(now), now])
+  await expect(
+    rows
+      .insertInto('openings')
+      .values({ ...one, id: 'j', slug: 'new-2' })
+      .execute(),
+  ).rejects.toThrow()
 })
 
 test('so does a site of version 0.1.0 without its last three migrations', async () => {

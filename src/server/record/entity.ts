@@ -176,11 +176,11 @@ function pagesBySlug(table: Table, flag: string, path: string): LinkedPages {
   const column = addressOf(table) as string
   return {
     ...(path && { list: path }),
-    async find({ db, now }, ids) {
+    async find({ db, now, today }, ids) {
       const rows = await presentRows(db, table)
         .select(['id', `${column} as slug`])
         .where('id', 'in', ids)
-        .where(isLive(table, flag, now()))
+        .where(isLive(table, flag, now(), today()))
         .execute()
       return new Map(rows.map(({ id, slug }) => [id, pathTo(path, slug)]))
     },

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type LinkedRecord, type LinkTarget, recordUrl } from '#contract/record-links.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
-import { lifecycleColumns, presentRows } from '#server/database/lifecycle.ts'
+import { hasClosed, lifecycleNames, presentRows } from '#server/database/lifecycle.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
@@ -21,7 +21,7 @@ export async function findTarget(
   if (!entity) return undefined
   const rows = anyTable(database.db).selectFrom(entity.table.name).select(targetColumns(entity)).where('id', '=', id)
   const row = await rows.executeTakeFirst()
-  return row && toTarget(entity, row, database.now())
+  return row && toTarget(entity, row, database)
 }
 
 /** The target of a link that visitors do not see, in words. */
@@ -42,11 +42,11 @@ export function describeTarget(target: LinkTarget | undefined): string {
 
 /** The columns that `toTarget` reads. */
 export const targetColumns = ({ table, nameColumn, flag }: Entity): string[] =>
-  ['id', nameColumn, flag, ...Object.keys(lifecycleColumns)].flatMap((name) =>
-    name && name in table.columns ? `${table.name}.${name}` : [],
-  )
+  ['id', nameColumn, flag, ...lifecycleNames(table)].flatMap((name) => (name ? `${table.name}.${name}` : []))
 
-export function toTarget(entity: Entity, row: Record<string, unknown>, now: string): LinkTarget {
+type Moment = Pick<Database, 'now' | 'today'>
+
+export function toTarget(entity: Entity, row: Record<string, unknown>, moment: Moment): LinkTarget {
   const { table, label, plural, nameColumn } = entity
   const record = { entity: table.name, id: String(row['id']) }
   const name = String(row[nameColumn])
@@ -57,16 +57,17 @@ export function toTarget(entity: Entity, row: Record<string, unknown>, now: stri
     _id: record.id,
     name,
     url: recordUrl(record, name),
-    state: stateOf(entity, row, now),
+    state: stateOf(entity, row, moment),
   }
 }
 
-function stateOf({ table, flag }: Entity, stored: Record<string, unknown>, now: string): LinkTarget['state'] {
+function stateOf({ table, flag }: Entity, stored: Record<string, unknown>, moment: Moment): LinkTarget['state'] {
+  const now = moment.now()
   const row = table.decode(stored) as { publishAt?: string; unpublishAt?: string } & Record<string, unknown>
   if (row['deletedAt']) return 'trash'
   if (flag && !row[flag]) return flag === 'published' ? 'draft' : 'inactive'
   if (row.publishAt && row.publishAt > now) return 'scheduled'
-  return row.unpublishAt && row.unpublishAt <= now ? 'ended' : 'live'
+  return (row.unpublishAt && row.unpublishAt <= now) || hasClosed(row, moment.today()) ? 'ended' : 'live'
 }
 
 /** The most records of each kind that a search by name finds. */

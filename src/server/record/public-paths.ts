@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/connect.ts'
-import { addressOf, isLiveRow, lifecycleColumns } from '#server/database/lifecycle.ts'
+import { addressOf, isLiveRow, lifecycleNames } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
 
 import { type Entity, pathTo, slugIn } from './entity.ts'
@@ -20,24 +20,24 @@ type PageRecord = { id: string; slug: string; page: Page }
 
 /** The records with one of these ids, or slugs or paths, also those in the trash. */
 async function findRecords(
-  { db, now }: Database,
+  { db, now, today }: Database,
   { table, nameColumn, flag, path }: PagedEntity,
   by: 'id' | 'address',
   values: string[],
 ): Promise<PageRecord[]> {
   const address = String(addressOf(table))
-  const columns = ['id', address, nameColumn, flag, ...Object.keys(lifecycleColumns)]
+  const columns = ['id', address, nameColumn, flag, ...lifecycleNames(table)]
   const found: PageRecord[] = []
   for (let start = 0; start < values.length; start += mostValues) {
     const rows = await anyTable(db)
       .selectFrom(table.name)
-      .select(columns.filter((name) => name in table.columns))
+      .select(columns)
       .where(by === 'id' ? 'id' : address, 'in', values.slice(start, start + mostValues))
       .execute()
     for (const row of rows) {
       const slug = String(row[address])
       const page: Page = { path: pathTo(path, slug), title: String(row[nameColumn]) }
-      if (!isLiveRow(flag, row, now())) page.gone = true
+      if (!isLiveRow(flag, row, now(), today())) page.gone = true
       found.push({ id: String(row['id']), slug, page })
     }
   }

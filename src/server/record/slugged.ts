@@ -1,3 +1,5 @@
+import { reservedSlugs } from '#contract/fields.ts'
+import { latinSlugOf, slugOf } from '#contract/slugs.ts'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { addressOf, isLive, wasPublic } from '#server/database/lifecycle.ts'
 import { type AnyRows, readPages } from '#server/database/long-reads.ts'
@@ -37,6 +39,17 @@ export async function unusedSlug(db: Db, table: Table, slug: string): Promise<st
   }
 }
 
+/**
+ * A slug that no record of the table has, from a title in any script.
+ * @param label the name of one record: that of a title without letters
+ */
+export async function slugFromTitle(db: Db, table: Table, title: string, label: string): Promise<string> {
+  const { default: anyAscii } = await import('any-ascii')
+  const made = latinSlugOf(title.toWellFormed().slice(0, 500), anyAscii)
+  const isOwn = made !== '' && !reservedSlugs.includes(made)
+  return unusedSlug(db, table, isOwn ? made : slugOf(`${made} ${label}`))
+}
+
 /** The slug history of an entity: the step of a save that keeps a former slug of a public record, and the queries about it. */
 export function slugHistory<T extends Table>({ table, publicColumn, history }: HistoryOf<T>) {
   const column: string = addressOf(table) ?? 'slug'
@@ -57,7 +70,7 @@ export function slugHistory<T extends Table>({ table, publicColumn, history }: H
         .selectFrom(history.table.name)
         .innerJoin(table.name, `${table.name}.id`, `${history.table.name}.${history.idColumn}`)
         .where(`${history.table.name}.${column}`, '=', formerSlug)
-        .where(isLive(table, publicColumn, database.now()))
+        .where(isLive(table, publicColumn, database.now(), database.today()))
         .select(`${table.name}.${column} as slug`)
         .executeTakeFirst()
       return row?.slug

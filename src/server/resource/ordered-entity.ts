@@ -21,7 +21,6 @@ import { proposalOf } from '#server/record/proposals.ts'
 import { isInReview, toMarks } from '#server/record/reviews.ts'
 import type { Versioned } from '#server/record/versions.ts'
 import { hasCopy } from '#server/record/working-copies.ts'
-import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { type AnyResource, withPublicId } from './resource.ts'
 import { resourceRoutes } from './resource-routes.ts'
@@ -38,8 +37,6 @@ type OrderedCalls = {
   acts?: AnyResource['acts']
   /** The values of a new record that the form leaves out, besides `active: true` and the last place. */
   initial?: object
-  /** The column with the last day on which visitors see a record, YYYY-MM-DD in the company's time zone. */
-  lastDay?: string
   /** The fields that the list leaves out, because they are long. */
   notInList?: string[]
   /** The column that says whether the list has an active record for visitors too. */
@@ -58,7 +55,7 @@ type OrderedEntity = Entity & { routes: FeatureRoutes }
  * @param table made with `orderedTable`; the calls are at its name
  */
 export function orderedEntity(table: OrderedTable, rules: EntityRules & OrderedCalls): OrderedEntity {
-  const { record, staffOnly, input, copies, acts, initial, lastDay, notInList, listedBy, differences, ...own } = rules
+  const { record, staffOnly, input, copies, acts, initial, notInList, listedBy, differences, ...own } = rules
   const entity = defineEntity(table, {
     ...own,
     record: z.extend(record, { ...auditFields, ...scheduleFields, ...staffOnly }),
@@ -69,10 +66,10 @@ export function orderedEntity(table: OrderedTable, rules: EntityRules & OrderedC
 const orderedRoutes = (
   table: OrderedTable,
   { label, plural, nameColumn: nameField, access, publishing, reviewed }: Entity,
-  { record, staffOnly, input, copies, acts = {}, initial, lastDay, differences, ...list }: OrderedCalls,
+  { record, staffOnly, input, copies, acts = {}, initial, differences, ...list }: OrderedCalls,
 ): FeatureRoutes =>
   feature(plural, async (app, parts) => {
-    const { config, database } = parts
+    const { database } = parts
     const { notInList = [], listedBy } = list
     const isPublic = access.read === 'staff'
     const short = Object.fromEntries(Object.entries(record.shape).filter(([name]) => !notInList.includes(name)))
@@ -98,11 +95,8 @@ const orderedRoutes = (
           .$if(staff !== null && isPublic, (all) => all.select(hasCopy(table).as('changesWaiting')))
           .$if(staff !== null && reviewed === true, (all) => all.select(isInReview(table).as('inReview')))
           .$if(staff !== null, (all) => all.select(proposalOf(table).as('proposed')))
-          .$if(!staff, (all) => all.where(isLive(table, 'active', database.now())))
+          .$if(!staff, (all) => all.where(isLive(table, 'active', database.now(), database.today())))
           .$if(!staff && listedBy !== undefined, (all) => all.where(String(listedBy), '=', sql.lit(true)))
-          .$if(!staff && lastDay !== undefined, (all) =>
-            all.where(String(lastDay), '>=', dayIn(config.timeZone)(database.now())),
-          )
         const rows = await records.orderBy('order').orderBy('id').execute()
         return rows.map((row) => ({ ...toListItem(staff, table.decode(row) as Row<OrderedTable>), ...toMarks(row) }))
       },

@@ -278,17 +278,22 @@ test('an application has the subject of its opening and a CV, until the closing 
   const values = { title: 'Engineer', place: 'Pune', kind: 'Full-time', description: 'Build.', closesOn: '2099-01-01' }
   const { _id: openingId } = await (await call('POST', '/api/openings', values)).json()
   const who = person()
-  const document = await (await site.get('/careers')).text()
+  const document = await (await site.get('/careers/engineer')).text()
   expect(document).toMatch(/<form [^>]*enctype="multipart\/form-data"/i)
   expect(document).not.toContain('Tell us what you are building')
-  const posted = await send({ ...who, openingId, 'answers.CV': pdf() }, '/careers', {
-    referer: `${site.url}/careers?utm_source=board`,
+  const posted = await send({ ...who, openingId, 'answers.CV': pdf() }, '/careers/engineer', {
+    referer: `${site.url}/careers/engineer?utm_source=board`,
   })
-  expect([posted.status, posted.headers.get('location')]).toEqual([303, `/careers?sent=${openingId}`])
-  expect(await (await site.get(`/careers?sent=${openingId}`)).text()).toContain('Thank you for your application.')
+  expect([posted.status, posted.headers.get('location')]).toEqual([303, `/careers/engineer?sent=${openingId}`])
+  expect(await (await site.get(`/careers/engineer?sent=${openingId}`)).text()).toContain(
+    'Thank you for your application.',
+  )
   const [request] = await stored(who.email)
-  expect(request).toMatchObject({ subject: 'Application: Engineer', openingId, page: '/careers' })
+  expect(request).toMatchObject({ subject: 'Application: Engineer', openingId, page: '/careers/engineer' })
   expect(await filesOf(request?.id ?? '')).toMatchObject([{ label: 'CV', name: 'CV.pdf', bytes: samplePdf() }])
+  const refused = await send({ ...person(), name: '', openingId }, '/careers/engineer')
+  expect(refused.status).toBe(422)
+  expect(await refused.text()).toContain('Engineer</h1>')
   await call('PUT', `/api/openings/${openingId}`, { ...values, closesOn: '2020-01-01' })
   expect((await send({ ...person(), openingId })).status).toBe(409)
 })

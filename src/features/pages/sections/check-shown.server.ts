@@ -132,7 +132,7 @@ async function statesOf({ database }: AppContext, entity: Entity, ids: string[])
     .where('id', 'in', ids)
     .execute()
   const found = new Map<string, LinkTarget>(
-    rows.map((row) => [String(row['id']), toTarget(entity, row, database.now())]),
+    rows.map((row) => [String(row['id']), toTarget(entity, row, database)]),
   )
   return [...new Set(ids)].map((id) => {
     const target = found.get(id)
