@@ -1,17 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
-import { startMailSite } from '#testing/mail-site.ts'
+import { shareMailSite } from '#testing/mail-site.ts'
 import { addPost } from '#testing/sample-rows.ts'
-import type { SmtpSink } from '#testing/smtp-sink.ts'
-import type { TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
 import { queueNotification } from './notification-changes.shared.server.ts'
 
-let sink: SmtpSink
-let site: TestApp
-beforeEach(async () => {
-  ;({ sink, site } = await startMailSite())
+const both = shareMailSite(['notifications', 'subscribers', 'blogs'])
+let { sink, site } = both
+beforeEach(() => {
+  ;({ sink, site } = both)
 })
 
 const tell = async (hold = 0) => {
