@@ -8,6 +8,7 @@ import { addPost } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { newestPosts, publicPosts } from './blog.shared.server.ts'
+import { runs } from '#testing/property-seed.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -167,7 +168,7 @@ describe('the search', () => {
       fc.asyncProperty(anyText, async (search) => {
         await list(`?search=${encodeURIComponent(search)}`)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })
