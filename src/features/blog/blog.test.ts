@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
 import { readRows } from '#server/database/list-pages.ts'
 import { anyText } from '#testing/any-text.ts'
+import { runs } from '#testing/property-seed.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { newestPosts, publicPosts } from './blog.shared.server.ts'
-import { runs } from '#testing/property-seed.ts'
 
 let site: TestApp
 beforeAll(async () => {

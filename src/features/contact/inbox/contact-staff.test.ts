@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runs } from '#testing/property-seed.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { contactRequests } from '../ground/contact.table.ts'
 import { addRequest } from '../ground/events.shared.server.ts'
-import { runs } from '#testing/property-seed.ts'
 
 let site: TestApp
 let staff: SignedIn

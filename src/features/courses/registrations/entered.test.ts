@@ -1,6 +1,7 @@
 // On both databases: the date is locked while its seats are given
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { may, roles } from '#contract/roles.ts'
+import { runs } from '#testing/property-seed.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -8,7 +9,6 @@ import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCohort, addRegistration } from '#testing/training-rows.ts'
 import type { StoredCohort } from '../ground/courses.table.ts'
 import { offerFreeSeats } from './offers.server.ts'
-import { runs } from '#testing/property-seed.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>

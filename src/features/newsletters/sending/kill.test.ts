@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
 import { type KillReport, type KillScenario, sendThroughKills } from '#testing/kill-scenario.ts'
+import { runs } from '#testing/property-seed.ts'
 import { startSmtpSink } from '#testing/smtp-sink.ts'
 import { createTestPlace } from '#testing/test-database.ts'
-import { runs } from '#testing/property-seed.ts'
 
 const subscribers = 200
 const connections = 2

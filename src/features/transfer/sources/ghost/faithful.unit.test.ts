@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { convertHere } from '../text/convert-here.server.ts'
 import { runs } from '#testing/property-seed.ts'
+import { convertHere } from '../text/convert-here.server.ts'
 
 /** Parts of a text as Ghost writes them, with words, pictures and links by which they are found again. */
 function partsOf(count: () => number) {
