@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
 import { readRows } from '#server/database/list-pages.ts'
 import { anyText } from '#testing/any-text.ts'
+import { runs } from '#testing/property-seed.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -167,7 +168,7 @@ describe('the search', () => {
       fc.asyncProperty(anyText, async (search) => {
         await list(`?search=${encodeURIComponent(search)}`)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })

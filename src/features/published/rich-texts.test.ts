@@ -11,6 +11,7 @@ import { anyTable } from '#server/database/rows.ts'
 import { unpack } from '#server/record/revised-fields.ts'
 import '#testing/property-seed.ts'
 import { createFormerSite } from '#testing/former-site.ts'
+import { runs } from '#testing/property-seed.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
@@ -213,7 +214,12 @@ test('plain texts of an older version become rich ones that read the same, in th
     await migrate(database, before)
     const one = await rows.selectFrom('cases').selectAll().executeTakeFirstOrThrow()
     const shownBefore = 'Before:\n- one\n- two'
-    const texts = [shownBefore, ...fc.sample(hostile, 200).filter((text) => text.trim() !== ''), '\u00a0', '*rich*']
+    const texts = [
+      shownBefore,
+      ...fc.sample(hostile, runs(200)).filter((text) => text.trim() !== ''),
+      '\u00a0',
+      '*rich*',
+    ]
     const columns = caseTable.encode({ figures: [], serviceIds: [], active: true })
     for (const [place, text] of texts.entries()) {
       const format = text === '*rich*' ? 'rich' : 'plain'

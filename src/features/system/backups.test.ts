@@ -23,7 +23,7 @@ const make = async (site: TestApp, { headers }: SignedIn) =>
 
 /** Waits for the end of the backup that is being made. */
 const ended = (site: TestApp, owner: SignedIn) =>
-  expect.poll(async () => (await read(site, owner)).running, { interval: 200 }).toBe(false)
+  expect.poll(async () => (await read(site, owner)).running, { interval: 1_000 }).toBe(false)
 
 test('an owner makes a backup, one at a time, and downloads it once they have confirmed who they are', async ({
   skip,

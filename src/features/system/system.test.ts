@@ -1,22 +1,25 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { FirstSteps } from '#features/dashboard/dashboard.contract.ts'
 import { backupFolder, writeBackupState } from '#server/backup/backup-status.ts'
 import { insertRow, storeValue } from '#server/database/rows.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
 import { startMailSite } from '#testing/mail-site.ts'
 import { callAs } from '#testing/staff-calls.ts'
-import { startTestApp } from '#testing/start-app.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import type { System } from './system.contract.ts'
 import { runChecks } from './system-checks.server.ts'
 
 const hour = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
+let base: TestApp
+beforeAll(async () => {
+  base = await startTestApp()
+})
+afterAll(() => base.close())
 
 test('reports the system status and overdue tasks, only to staff', async () => {
-  const base = await startTestApp()
-  onTestFinished(base.close)
   const smtpUrl = 'smtp://127.0.0.1:1'
   const site = await startTestApp({
     database: base.config.database,
@@ -80,9 +83,7 @@ test('reports the system status and overdue tasks, only to staff', async () => {
 })
 
 test('says which work in the background has failed, and why', async () => {
-  const site = await startTestApp()
-  onTestFinished(site.close)
-  const call = callAs(site, await site.asStaff())
+  const call = callAs(base, await base.asStaff())
   const read = async () => (await (await call('GET', '/api/system')).json()) as System
   const { jobs } = await read()
   expect(jobs.length).toBeGreaterThan(9)
@@ -92,7 +93,7 @@ test('says which work in the background has failed, and why', async () => {
     expect(failed, name).toBeUndefined()
   }
   const failed = { at: ago(0), reason: 'The table is broken' }
-  await storeValue(site.database.db, 'job Offer free seats', JSON.stringify({ lastAt: ago(1), failed }))
+  await storeValue(base.database.db, 'job Offer free seats', JSON.stringify({ lastAt: ago(1), failed }))
   const { jobs: later, lacks } = await read()
   expect(later).toContainEqual({
     name: 'Offer free seats',
@@ -132,8 +133,7 @@ test('sends the caller a test message, and reports the answer of the mail server
 
 test('looks up the records of the mail domain, and whether the public address leads here', async () => {
   const records: Record<string, string[]> = {}
-  const site = await startTestApp()
-  onTestFinished(site.close)
+  const site = base
   const mailFrom = 'Acme <no-reply@mail.acme.example>'
   const check = async (selector = '', publicUrl = site.url) => {
     const lookUp = { recordsOf: async (name: string) => (silent ? undefined : (records[name] ?? [])), end() {} }

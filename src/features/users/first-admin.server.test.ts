@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FirstSteps } from '#features/dashboard/dashboard.contract.ts'
 import { courseInput } from '#testing/sample-rows.ts'
 import { callAs, formOf } from '#testing/staff-calls.ts'
@@ -7,11 +7,13 @@ import { ensureFirstAdmin } from './first-admin.server.ts'
 import type { Profile } from './users.contract.ts'
 
 let site: TestApp
-beforeEach(async () => {
-  await site?.close()
+beforeAll(async () => {
   site = await startTestApp()
 })
 afterAll(() => site.close())
+beforeEach(async () => {
+  for (const table of ['users', 'identityUsers', 'blogs'] as const) await site.database.db.deleteFrom(table).execute()
+})
 
 const signIn = (email: string, password: string) => site.post('/api/identity/sign-in', { email, password })
 const make = (firstAdmin: { email: string; password?: string }) =>

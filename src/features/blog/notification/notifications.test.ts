@@ -2,19 +2,22 @@
 
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { startMailSite } from '#testing/mail-site.ts'
+import { shareMailSite, startMailSite } from '#testing/mail-site.ts'
 import { makeDue } from '#testing/make-due.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import type { SmtpSink } from '#testing/smtp-sink.ts'
 import type { SignedIn, TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
 
+const settings = () => ({ newsletter: { hold: 0, confirm: false } })
+const shared = shareMailSite(['notifications', 'subscribers', 'blogs', 'activity'], {}, settings())
 let sink: SmtpSink
 let site: TestApp
 let staff: SignedIn
 
-async function start({ hold = 0, rate = 1_000, retryPauses = [0, 0, 1] } = {}) {
-  ;({ sink, site } = await startMailSite({ rate, retryPauses }, { newsletter: { hold, confirm: false } }))
+async function start({ hold = 0 } = {}, of: { sink: SmtpSink; site: TestApp } = shared) {
+  ;({ sink, site } = of)
+  site.config.newsletter.hold = hold
   staff = await site.asStaff({ name: 'Meera' })
 }
 
@@ -79,7 +82,7 @@ describe('a post that is deleted', () => {
   })
 
   test('pauses a started one, so that no one is notified twice', sameOnBoth, async () => {
-    await start({ rate: 60 })
+    await start({}, await startMailSite({ rate: 60 }, settings()))
     await addSubscribers(site.database, 200)
     const { _id } = await save({ published: true, sendNotification: true })
     await expect.poll(() => sink.taken.length).toBeGreaterThan(0)
@@ -127,7 +130,7 @@ describe('before the first message', () => {
 })
 
 test('stops sending when paused, and sends the rest when resumed', sameOnBoth, async () => {
-  await start({ rate: 20 })
+  await start({}, await startMailSite({ rate: 20 }, settings()))
   await addSubscribers(site.database, 60)
   const { _id } = await save({ published: true, sendNotification: true })
   await expect.poll(() => sink.taken.length).toBeGreaterThan(2)
@@ -180,7 +183,7 @@ test('lists failures with their reasons, and sends them again', async () => {
 })
 
 test('sends a test message only to the caller, also for a draft', sameOnBoth, async () => {
-  await start({ retryPauses: [600] })
+  await start({}, await startMailSite({ retryPauses: [600] }, settings()))
   await addSubscribers(site.database, 2)
   const { _id } = await save({ published: false })
   expect(await (await act(_id, 'test')).json()).toEqual({ message: `Sent to ${staff.user.email}` })

@@ -1,30 +1,24 @@
 // On both databases: requests change hands in one transaction.
 import PostalMime from 'postal-mime'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
 import type { ActivityPage } from '#features/activity/activity.contract.ts'
+import { shareMailSite } from '#testing/mail-site.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
-import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
-import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
-import { mailSettings } from '#testing/subscriber-rows.ts'
+import type { SignedIn } from '#testing/start-app.ts'
 import type { ContactRequest } from '../ground/contact.contract.ts'
 import type { ContactDetail, OwnerChoice } from '../ground/desk.contract.ts'
 import { addRequest, setStatus } from '../ground/events.shared.server.ts'
 
-let sink: SmtpSink
-let site: TestApp
+const both = shareMailSite(['contactRequests', 'activity', 'users'], {}, { rateLimit: false })
+let { sink, site } = both
 let [priya, asha, rahul]: [SignedIn, SignedIn, SignedIn] = [] as never
 beforeEach(async () => {
-  sink = await startSmtpSink()
-  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url }), rateLimit: false })
+  ;({ sink, site } = both)
   priya = await site.asStaff({ name: 'Priya', role: 'owner' })
   asha = await site.asStaff({ name: 'Asha', role: 'sales' })
   rahul = await site.asStaff({ name: 'Rahul', role: 'sales' })
-  onTestFinished(async () => {
-    await site.close()
-    await sink.close()
-  })
 })
 
 const add = (subject: string, ownerId?: string) =>

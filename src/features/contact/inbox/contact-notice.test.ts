@@ -1,18 +1,18 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { addRequest } from '#features/contact/ground/events.shared.server.ts'
-import type { Config } from '#server/config/config.ts'
 import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import { startMailSite } from '#testing/mail-site.ts'
+import { shareMailSite, startMailSite } from '#testing/mail-site.ts'
 import type { SmtpSink } from '#testing/smtp-sink.ts'
 import type { TestApp } from '#testing/start-app.ts'
 
+const shared = shareMailSite(['contactRequests', 'counters'])
 let sink: SmtpSink
 let site: TestApp
 
-const start = async (mail: Partial<Config['mail']> = {}) => {
-  ;({ sink, site } = await startMailSite(mail))
+const start = (of: { sink: SmtpSink; site: TestApp } = shared) => {
+  ;({ sink, site } = of)
 }
 const message = {
   name: 'Asha Nair',
@@ -24,7 +24,7 @@ const readRequests = async () => site.database.db.selectFrom('contactRequests').
 const arrived = () => expect.poll(() => sink.taken.length).toBe(1)
 
 test('mails a message to the company, with its sender as the reply address and a link to the request', async () => {
-  await start()
+  start()
   expect((await site.post('/api/contact', message)).status).toBe(201)
   await arrived()
   expect(sink.taken[0]?.to).toBe('info@example.com')
@@ -36,7 +36,8 @@ test('mails a message to the company, with its sender as the reply address and a
 })
 
 test('an answer to the notice goes to the desk where answers are handed in', async () => {
-  await start({ inboundSecret: 'a secret of more than sixteen', replyTo: 'replies@inbound.example.com' })
+  const inbound = { inboundSecret: 'a secret of more than sixteen', replyTo: 'replies@inbound.example.com' }
+  start(await startMailSite(inbound))
   await site.post('/api/contact', message)
   await arrived()
   const email = await PostalMime.parse(sink.taken[0]?.source ?? '')
@@ -45,7 +46,7 @@ test('an answer to the notice goes to the desk where answers are handed in', asy
 })
 
 test('says in a quiet line where the message came from', async () => {
-  await start()
+  start()
   const visit = { page: '/courses/aws', referrer: 'www.linkedin.com', campaign: { name: 'autumn' }, phone: '+91 98765' }
   await site.post('/api/contact', { ...message, ...visit })
   await arrived()
@@ -54,7 +55,7 @@ test('says in a quiet line where the message came from', async () => {
 })
 
 test('has the answers to own fields as texts, and the files by name and size', async () => {
-  await start()
+  start()
   const answers = [
     { label: 'Budget', value: '<b>5 lakh</b>' },
     { label: '<i>Why</i>', value: 'One.\nTwo.' },
@@ -72,7 +73,7 @@ test('has the answers to own fields as texts, and the files by name and size', a
 })
 
 test("keeps a visitor's text out of headers and recipients", async () => {
-  await start()
+  start()
   const wicked = 'Hello\r\nBcc: victim@example.org\r\n\r\n<script>alert(1)</script>'
   expect(
     (
@@ -95,7 +96,7 @@ test("keeps a visitor's text out of headers and recipients", async () => {
 })
 
 test('accepts messages while the mail server is down, and mails them when it is back', async () => {
-  await start()
+  start()
   sink.behave({ onRecipient: () => ({ code: 421, text: 'Not now' }) })
   expect((await site.post('/api/contact', message)).status).toBe(201)
   expect(await readRequests()).toMatchObject([{ status: 'pending' }])
@@ -104,7 +105,7 @@ test('accepts messages while the mail server is down, and mails them when it is 
 })
 
 test('does not mail a message that was deleted before its turn', async () => {
-  await start()
+  start(await startMailSite())
   sink.behave({ onRecipient: () => ({ code: 421, text: 'Not now' }) })
   await site.post('/api/contact', message)
   const staff = await site.asStaff()
@@ -115,7 +116,7 @@ test('does not mail a message that was deleted before its turn', async () => {
 })
 
 test('leaves a message of a kind that this version does not know to others', async () => {
-  await start()
+  start()
   await site.database.transaction((trx) => queueDelivery(trx, 'of a later version' as DeliveryKind))
   await site.post('/api/contact', message)
   await arrived()
@@ -124,13 +125,13 @@ test('leaves a message of a kind that this version does not know to others', asy
 })
 
 test('mails nothing with CONTACT_NOTIFY=off', async () => {
-  await start({ contactNotify: undefined })
+  start(await startMailSite({ contactNotify: undefined }))
   expect((await site.post('/api/contact', message)).status).toBe(201)
   expect(await site.database.db.selectFrom('deliveries').selectAll().execute()).toEqual([])
 })
 
 test('puts a message with several weak signs of spam into Spam without mailing it', async () => {
-  await start()
+  start()
   const { token } = await (await site.get('/api/forms/token')).json()
   const advert = 'Buy https://a.example https://b.example https://c.example'
   const sent: [object, string][] = [
@@ -154,7 +155,7 @@ test('puts a message with several weak signs of spam into Spam without mailing i
 })
 
 test('sends a message that was deferred or claimed while the clock was ahead', async () => {
-  await start()
+  start()
   await site.post('/api/contact', message)
   await arrived()
   await expect

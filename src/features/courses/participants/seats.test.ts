@@ -1,6 +1,7 @@
 // On both databases: the seats of a date change under its lock
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runs } from '#testing/property-seed.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -267,6 +268,6 @@ test('each seat of a date has one participant, whatever is done', sameOnBoth, as
         return undefined
       }
     }),
-    { numRuns: 8 },
+    { numRuns: runs(8) },
   )
 })

@@ -1,37 +1,31 @@
 import PostalMime from 'postal-mime'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { queueDelivery } from '#server/mail/queue.ts'
+import { shareMailSite, startMailSite } from '#testing/mail-site.ts'
 import { makeDue } from '#testing/make-due.ts'
 import { addCourse } from '#testing/sample-rows.ts'
-import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
+import type { SmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
-import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { mailSettings } from '#testing/subscriber-rows.ts'
+import type { TestApp } from '#testing/start-app.ts'
 import { addCohort, addRegistration } from '#testing/training-rows.ts'
 import type { StoredRegistration } from '../ground/courses.table.ts'
 import { offerAutomatically, runOfferJob } from './registration-job.server.ts'
 
+const unlimited = { rateLimit: false }
+const shared = shareMailSite(['registrations', 'contactRequests', 'courses', 'counters'], {}, unlimited)
 let site: TestApp
 let sink: SmtpSink
 let call: ReturnType<typeof callAs>
 let courseId: string
 let slug: string
-let ahead = 0
 
-/** A site with a course. @param withServer whether it has a mail server */
-async function start(withServer = true) {
-  sink = await startSmtpSink()
-  const mail = mailSettings(withServer ? { smtpUrl: sink.url } : {})
-  site = await startTestApp({ mail, rateLimit: false }, { clock: () => Date.now() + ahead })
+/** Adds a course. @param of a site of its own, for a test that changes more than records of these tables */
+async function start(of: { sink: SmtpSink; site: TestApp } = shared) {
+  ;({ sink, site } = of)
   call = callAs(site, await site.asStaff())
   const course = await addCourse(site.database, { title: 'Tides' })
   courseId = course.id
   slug = course.slug
-  onTestFinished(async () => {
-    ahead = 0
-    await site.close()
-    await sink.close()
-  })
 }
 beforeEach(() => start())
 
@@ -259,6 +253,8 @@ test('a question is a lead with its course, and is told to the company at once',
 })
 
 test('seats are offered automatically to the first in line, lapse, and go to the next', async () => {
+  let ahead = 0
+  await start(await startMailSite({}, unlimited, { clock: () => Date.now() + ahead }))
   const settings = await call('PUT', '/api/settings/training', { automaticOffers: true, offerHours: 2 })
   expect(settings.status).toBe(200)
   const date = await addCohort(site.database, courseId, { seats: 3, startsOn: '2131-01-09' })
@@ -379,7 +375,7 @@ test('a course without dates takes enrollments where it asks for them, and needs
 })
 
 test('without a mail server an address is not checked, the place is told at once, and an offer has its link', async () => {
-  await start(false)
+  await start(await startMailSite({ smtpUrl: undefined }, unlimited))
   const date = await addCohort(site.database, courseId, { seats: 1, bookedElsewhere: 1, startsOn: '2131-01-09' })
   await ask({ kind: 'waitlist', cohortId: date.id })
   const second = await ask({ kind: 'waitlist', cohortId: date.id, email: 'ravi@kelp.example' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startMailSite } from '#testing/mail-site.ts'
+import { shareMailSite } from '#testing/mail-site.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp } from '#testing/start-app.ts'
 
@@ -8,9 +8,10 @@ const phone =
 const laptop =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36 Edg/150.0'
 const mine = 'a secret of my own browser'
+const both = shareMailSite([])
 
 test('lists the devices of the caller, and ends one, or all others, at once', async () => {
-  const { site } = await startMailSite()
+  const { site } = both
   const staff = await site.asStaff()
   const other = callAs(site, await site.asStaff())
   const signIn = async (browser: string) => {
@@ -49,7 +50,7 @@ test('lists the devices of the caller, and ends one, or all others, at once', as
 })
 
 test('notifies the owner by mail of a sign-in from a new device, and only of that', async () => {
-  const { sink, site } = await startMailSite()
+  const { sink, site } = both
   const staff = await site.asStaff({ name: 'Meera', email: 'meera@example.com' })
   const signIn = (device: string) =>
     site.post(

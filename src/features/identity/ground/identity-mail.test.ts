@@ -3,18 +3,20 @@ import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { queueNotification } from '#features/newsletters/sending/notification-changes.shared.server.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
-import { startMailSite } from '#testing/mail-site.ts'
+import { shareMailSite, startMailSite } from '#testing/mail-site.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import type { SmtpSink, Taken } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import type { TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
 
+const settings = { rateLimit: false }
+const shared = shareMailSite(['users', 'identityUsers'], { retryPauses: [0, 0, 0, 0] }, settings)
 let sink: SmtpSink
 let site: TestApp
 
-const start = async ({ rate = 1_000, retryPauses = [0, 0, 0, 0] } = {}) => {
-  ;({ sink, site } = await startMailSite({ rate, retryPauses }, { rateLimit: false }))
+const start = (of: { sink: SmtpSink; site: TestApp } = shared) => {
+  ;({ sink, site } = of)
 }
 const serverIsDown = () => sink.behave({ onRecipient: () => ({ code: 421, text: '4.3.2 Shutting down' }) })
 const forgot = (email: string) => site.post('/api/identity/forgot', { email })
@@ -34,7 +36,7 @@ const reset = async (message: Taken | undefined) => {
 }
 
 test('sends the link once the mail server is back; a repeated message has the same Message-ID, and its link works', async () => {
-  await start()
+  start()
   const { user } = await site.asStaff()
   serverIsDown()
   const answer = await forgot(user.email)
@@ -59,7 +61,7 @@ test('sends the link once the mail server is back; a repeated message has the sa
 })
 
 test('invites by mail, and the answer does not have the link', async () => {
-  await start()
+  start(await startMailSite({}, settings))
   const staff = await site.asStaff()
   const brand = 'Blue Harbour'
   await callAs(site, staff)('PUT', '/api/settings/company', { brand })
@@ -90,7 +92,7 @@ test('invites by mail, and the answer does not have the link', async () => {
 })
 
 test('sends a reset link to the person, and the owner does not see it', async () => {
-  await start()
+  start()
   const [owner, colleague] = [await site.asStaff({ name: 'Meera Nair' }), await site.asStaff({ role: 'editor' })]
   const answer = await site.post(`/api/users/${colleague.user.id}/reset-link`, {}, owner)
   expect([answer.status, await answer.json()]).toEqual([201, {}])
@@ -103,7 +105,7 @@ test('sends a reset link to the person, and the owner does not see it', async ()
 })
 
 test('notifies a person of a replaced password or a removed factor, and the owners of new access', async () => {
-  await start()
+  start()
   const [owner, other] = [await site.asStaff({ name: 'Meera Nair' }), await site.asStaff()]
   const colleague = await site.asStaff({ name: 'Tara Sen', email: 'tara@example.com', role: 'editor' })
   await site.asStaff({ role: 'marketing' })
@@ -152,7 +154,7 @@ test('notifies a person of a replaced password or a removed factor, and the owne
 })
 
 test('sends no link that was asked for longer ago than it works', async () => {
-  await start({ retryPauses: [1_800] })
+  start(await startMailSite({ retryPauses: [1_800] }, settings))
   const { user } = await site.asStaff()
   serverIsDown()
   await forgot(user.email)
@@ -166,7 +168,7 @@ test('sends no link that was asked for longer ago than it works', async () => {
 })
 
 test('gives up when the next attempt would come after the link has ended', async () => {
-  await start({ retryPauses: [3_600] })
+  start(await startMailSite({ retryPauses: [3_600] }, settings))
   const { user } = await site.asStaff()
   serverIsDown()
   await forgot(user.email)
@@ -175,7 +177,7 @@ test('gives up when the next attempt would come after the link has ended', async
 })
 
 test('sends no link that was asked for before the password was changed', async () => {
-  await start()
+  start()
   const staff = await site.asStaff()
   sink.behave({ onRecipient: () => ({ code: 451, text: '4.7.1 Greylisted' }) })
   await forgot(staff.user.email)
@@ -186,7 +188,7 @@ test('sends no link that was asked for before the password was changed', async (
 })
 
 test('sends the link before pending messages of a newsletter', async () => {
-  await start({ rate: 40 })
+  start(await startMailSite({ rate: 40 }, settings))
   const { user } = await site.asStaff()
   await addSubscribers(site.database, 400)
   const post = await addPost(site.database, { sendNotification: true })
@@ -198,7 +200,7 @@ test('sends the link before pending messages of a newsletter', async () => {
 })
 
 test('deletes messages to staff once they are too old', async () => {
-  await start()
+  start()
   const [first, second] = [await site.asStaff(), await site.asStaff()]
   await forgot(first.user.email)
   await stateBecomes('sent')

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { OutsideError } from '#server/http/fetch-outside.ts'
-import { startMailSite } from '#testing/mail-site.ts'
+import { shareMailSite, startMailSite } from '#testing/mail-site.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import type { SmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -9,14 +9,25 @@ import type { TestApp } from '#testing/start-app.ts'
 import { addImport, addSubscribers } from '#testing/subscriber-rows.ts'
 
 const publicUrl = 'https://www.example.com'
+const tables = ['notifications', 'newsletters', 'subscribers', 'imports', 'postMails', 'blogs'] as const
+const settings = () => ({ publicUrl, newsletter: { hold: 0, confirm: false } })
+const plain = shareMailSite(tables, {}, settings())
+const withPages = shareMailSite(tables, {}, settings(), { built: true })
+const withoutMail = shareMailSite(tables, { smtpUrl: undefined }, settings(), {
+  built: true,
+  async fetchOutside(url) {
+    if (url.includes('slow')) throw new OutsideError('The site took too long to answer.')
+    if (url.includes('nowhere')) throw new OutsideError('The site of this address was not found.', true)
+    return { status: url.endsWith('/gone') ? 404 : 200, body: Buffer.from('') }
+  },
+})
 let sink: SmtpSink
 let site: TestApp
 let call: ReturnType<typeof callAs>
 
-async function start({ hold = 0, smtp = true } = {}, given: Parameters<typeof startMailSite>[2] = {}) {
-  const mail = smtp ? {} : { smtpUrl: undefined }
-  const newsletter = { hold, confirm: false }
-  ;({ sink, site } = await startMailSite({ rate: 1_000, ...mail }, { publicUrl, newsletter }, given))
+async function start({ hold = 0 } = {}, of: { sink: SmtpSink; site: TestApp } = plain) {
+  ;({ sink, site } = of)
+  site.config.newsletter.hold = hold
   call = callAs(site, await site.asStaff({ name: 'Meera' }))
 }
 
@@ -96,7 +107,7 @@ describe('a newsletter', () => {
   })
 
   test('has a document that no search engine lists and no cache keeps', async () => {
-    await start({}, { built: true })
+    await start({}, withPages)
     await addSubscribers(site.database, 1)
     const id = await send()
     await messages(1)
@@ -174,7 +185,7 @@ describe('a preview and a test', () => {
   })
 
   test('a test that the mail server refuses answers 503 with the reason', async () => {
-    await start()
+    await start({}, await startMailSite())
     await sink.close()
     const { _id } = await save()
     const answer = await call('POST', `/api/newsletters/${_id}/test`, {})
@@ -216,7 +227,7 @@ describe('the message about a post', () => {
   })
 
   test('differs as its form says, and its link leads to the post', async () => {
-    await start({}, { built: true })
+    await start({}, withPages)
     await addSubscribers(site.database, 1, { name: 'Asha' })
     const mail = { subject: 'Clouds!', preheader: 'All of it', greeting: 'Dear {name},', whole: true }
     const saved = await savePost({ ...published, mail })
@@ -235,7 +246,7 @@ describe('the message about a post', () => {
   })
 
   test('keeps its options when a save says nothing, loses them by null, and a copy has none', async () => {
-    await start({ smtp: false })
+    await start({}, withoutMail)
     const saved = await savePost({ mail: { subject: 'Clouds!', preheader: ' ' } })
     expect(saved.mail).toEqual({ subject: 'Clouds!', whole: false })
     expect((await savePost({}, saved._id)).mail).toEqual({ subject: 'Clouds!', whole: false })
@@ -247,7 +258,7 @@ describe('the message about a post', () => {
   })
 
   test('options are kept when the changes of a live post are saved as draft', async () => {
-    await start({ smtp: false })
+    await start({}, withoutMail)
     const { _id } = await savePost({ published: true })
     const body = { ...post, title: 'Later', mail: { greeting: 'Hello {name},' } }
     const kept = await json(call('PUT', `/api/blogs/${_id}/working-copy`, body))
@@ -315,13 +326,13 @@ describe('the check', () => {
   const fine = { title: 'T', subject: 'S', body: 'Text', audience: { to: 'everyone' } }
 
   test('finds nothing in a good newsletter', async () => {
-    await start({ smtp: false })
+    await start({}, withoutMail)
     await addSubscribers(site.database, 1)
     expect(await check(fine)).toEqual([])
   })
 
   test('finds what is empty, too heavy, bare, and too soon after another', async () => {
-    await start({ smtp: false, hold: 60 })
+    await start({ hold: 60 }, withoutMail)
     expect(await check({ title: '', body: '<p></p>' })).toEqual([
       { kind: 'subject', message: 'The subject is empty.', level: 'error' },
       { kind: 'text', message: 'The newsletter has no text.', level: 'error' },
@@ -384,7 +395,7 @@ describe('the check', () => {
   })
 
   test('finds what is left over of a copy, a link and a field', async () => {
-    await start({ smtp: false })
+    await start({}, withoutMail)
     await addSubscribers(site.database, 1)
     const messagesOf = async (fields: object) =>
       (await check({ ...fine, ...fields })).map(({ message }: { message: string }) => message)
@@ -414,17 +425,7 @@ describe('the check', () => {
   })
 
   test('finds links to pages that do not exist, here and elsewhere, and to records that visitors do not see', async () => {
-    await start(
-      { smtp: false },
-      {
-        built: true,
-        async fetchOutside(url) {
-          if (url.includes('slow')) throw new OutsideError('The site took too long to answer.')
-          if (url.includes('nowhere')) throw new OutsideError('The site of this address was not found.', true)
-          return { status: url.endsWith('/gone') ? 404 : 200, body: Buffer.from('') }
-        },
-      },
-    )
+    await start({}, withoutMail)
     await addSubscribers(site.database, 1)
     const draft = await addPost(site.database, { title: 'Not yet', published: false })
     const body = `[a](/courses) [b](/blog/no-such-post) [c](https://example.org/fine) [d](https://example.org/gone)
@@ -444,7 +445,7 @@ describe('the check', () => {
   })
 
   test('looks at the message about a post', async () => {
-    await start({ smtp: false }, { built: true })
+    await start({}, withoutMail)
     await addSubscribers(site.database, 1)
     const post = await addPost(site.database, { content: '[gone](/blog/no-such-post)' })
     expect(await check({ blogId: post.id })).toEqual([])

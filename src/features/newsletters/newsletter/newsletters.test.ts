@@ -7,8 +7,11 @@ import { addImport, addSubscribers, mailSettings } from '#testing/subscriber-row
 import type { ListedNewsletter, Newsletter, NewsletterResults } from '../ground/newsletters.contract.ts'
 import type { NotificationStatus } from '../ground/notifications.contract.ts'
 
-/** Long enough to change something within, in seconds. */
+/** Long enough to change something within, in seconds. A test that changes nothing sends at once. */
 const hold = 1.5
+const sendAtOnce = () => {
+  site.config.newsletter.hold = 0
+}
 let sink: SmtpSink
 let site: TestApp
 let call: ReturnType<typeof callAs>
@@ -26,6 +29,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   sink.taken.length = 0
+  site.config.newsletter.hold = hold
   for (const table of ['deliveries', 'notifications', 'newsletters', 'subscribers', 'imports'] as const)
     await site.database.db.deleteFrom(table).execute()
 })
@@ -124,6 +128,7 @@ describe('a newsletter', () => {
   })
 
   test('is sent as it was confirmed, in the version that the caller has seen', async () => {
+    sendAtOnce()
     await readers('one')
     const newsletter = await write()
     await call('PUT', `/api/newsletters/${newsletter._id}`, { title: 'Seats in March' })
@@ -163,6 +168,7 @@ describe('a newsletter', () => {
   })
 
   test('that was sent has a page that can be corrected, and stays on record as it was mailed', async () => {
+    sendAtOnce()
     await readers('one')
     const newsletter = await write({ body: 'Twelve seets.' })
     expect((await page(newsletter, { title: newsletter.title, body: 'Twelve seats.' })).status).toBe(409)
@@ -198,6 +204,7 @@ describe('a newsletter', () => {
   })
 
   test('is corrected by those who send newsletters alone', async () => {
+    sendAtOnce()
     await readers('one')
     const newsletter = await write()
     await done(newsletter, 'send')
@@ -210,6 +217,7 @@ describe('a newsletter', () => {
   })
 
   test('with spaces for a subject has its title as subject', async () => {
+    sendAtOnce()
     await readers('one')
     const newsletter = await write({ subject: '  ', preheader: ' ', greeting: ' Hello {name}, ' })
     expect(newsletter).toMatchObject({ subject: '', greeting: 'Hello {name},' })
@@ -312,6 +320,7 @@ describe('the audience', () => {
   }
 
   test('is of an import, of those who asked about a course, or of those who did not get another newsletter', async () => {
+    sendAtOnce()
     const [, imported = ''] = await readers('asked', 'imported', 'other')
     await change(imported, { importId: 'an-import' })
     await addImport(site.database, 'an-import')
@@ -366,6 +375,7 @@ describe('the audience', () => {
   })
 
   test('that names a newsletter keeps that newsletter, and reaches nobody once it is gone', async () => {
+    sendAtOnce()
     await readers('one', 'two')
     const first = await write({ title: 'First' })
     await done(first, 'send')
@@ -447,6 +457,7 @@ describe('the audience', () => {
   })
 
   test('of a post without a choice is everyone who wants articles', async () => {
+    sendAtOnce()
     const [dates = ''] = await readers('dates', 'articles', 'all')
     await change(dates, { topics: JSON.stringify(['course-dates']) })
     await publish('On clouds')
@@ -454,6 +465,7 @@ describe('the audience', () => {
   })
 
   test('is fixed: who drops the topic before the message leaves is skipped, with the reason', async () => {
+    sendAtOnce()
     const [one = ''] = await readers('one', 'two')
     const newsletter = await write({ audience: { to: 'topics', topics: ['course-dates'] } })
     sink.behave({ onRecipient: (to) => (to.startsWith('one') ? { code: 451, text: 'Later' } : undefined) })

@@ -208,7 +208,6 @@ test('reads a file of any encoding, lists from mail programs, and names what it 
     ['Name\nAsha', /No line of this file/],
     [`email\n"${'two@example.net\n'.repeat(30_000)}`, /line 2 /],
     [`email\na@example.net\n"${'x'.repeat(9_000_000)}"`, /line 3 /],
-    ['a@example.net\n'.repeat(250_001), /at most 250,000/],
   ] as const) {
     const refused = await send(body)
     expect([refused.status, (await refused.json()).message]).toEqual([422, expect.stringMatching(message)])

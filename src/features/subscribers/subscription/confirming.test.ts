@@ -1,17 +1,16 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import type { Analytics } from '#features/analytics/analytics.contract.ts'
-import { startMailSite } from '#testing/mail-site.ts'
-import type { SmtpSink } from '#testing/smtp-sink.ts'
-import type { TestApp } from '#testing/start-app.ts'
+import { shareMailSite } from '#testing/mail-site.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
 import { confirmUrl } from './subscription-links.shared.server.ts'
 
-let sink: SmtpSink
-let site: TestApp
+const both = shareMailSite(['subscribers', 'counters', 'goalDays'])
+let { sink, site } = both
 
-const start = async (confirm: boolean) => {
-  ;({ sink, site } = await startMailSite({}, { newsletter: { hold: 0, confirm } }))
+const start = (confirm: boolean) => {
+  ;({ sink, site } = both)
+  site.config.newsletter.confirm = confirm
 }
 const thanks = { message: 'Thank you for subscribing to our newsletter!' }
 const subscribe = async (email: string, signals: object = {}) => {
@@ -28,7 +27,7 @@ const states = async () =>
   )
 
 test('subscribes an address with NEWSLETTER_CONFIRM only after the button on the linked page', async () => {
-  await start(true)
+  start(true)
   await subscribe('Asha@Example.net')
   expect(await states()).toEqual({ 'asha@example.net': 'pending' })
   await expect.poll(() => sink.taken.length).toBe(1)
@@ -46,7 +45,7 @@ test('subscribes an address with NEWSLETTER_CONFIRM only after the button on the
 })
 
 test('counts a subscription when it is confirmed, and then forgets where it came from', async () => {
-  await start(true)
+  start(true)
   const { headers } = await site.asStaff()
   const counted = async () => {
     const answer = await site.get('/api/analytics?by=campaigns', { headers })
@@ -64,7 +63,7 @@ test('counts a subscription when it is confirmed, and then forgets where it came
 })
 
 test('sends one confirmation message for repeated sign-ups, with the same answer each time', async () => {
-  await start(true)
+  start(true)
   await addSubscribers(site.database, 1, { email: 'known@example.net' })
   for (let count = 0; count < 4; count++) await subscribe('asha@example.net')
   await subscribe('known@example.net')
@@ -73,30 +72,28 @@ test('sends one confirmation message for repeated sign-ups, with the same answer
   expect(await states()).toEqual({ 'asha@example.net': 'pending', 'known@example.net': 'confirmed' })
 })
 
-test.each(['unsubscribed', 'bounced'] as const)(
-  'subscribes someone who is %s again only by the link of a message, with any setting',
-  async (state) => {
-    for (const confirm of [true, false]) {
-      await start(confirm)
-      await addSubscribers(site.database, 1, {
-        email: 'gone@example.net',
-        state,
-        stateReason: 'Reported as spam',
-      })
-      await subscribe('Gone@Example.net')
-      expect(await states()).toEqual({ 'gone@example.net': state })
-      await expect.poll(() => sink.taken.length).toBe(1)
-      const token =
-        /confirm\?token=([\w.-]+)/.exec((await PostalMime.parse(sink.taken.pop()?.source ?? '')).text ?? '')?.[1] ?? ''
-      await site.post('/api/newsletter/subscription', { purpose: 'confirm', token, action: 'confirm' })
-      expect(await states()).toEqual({ 'gone@example.net': 'confirmed' })
-      if (confirm) await site.close()
-    }
+test.each([
+  ['unsubscribed', true],
+  ['unsubscribed', false],
+  ['bounced', true],
+  ['bounced', false],
+] as const)(
+  'subscribes someone who is %s again only by the link of a message (confirming: %s)',
+  async (state, confirm) => {
+    start(confirm)
+    await addSubscribers(site.database, 1, { email: 'gone@example.net', state, stateReason: 'Reported as spam' })
+    await subscribe('Gone@Example.net')
+    expect(await states()).toEqual({ 'gone@example.net': state })
+    await expect.poll(() => sink.taken.length).toBe(1)
+    const token =
+      /confirm\?token=([\w.-]+)/.exec((await PostalMime.parse(sink.taken.pop()?.source ?? '')).text ?? '')?.[1] ?? ''
+    await site.post('/api/newsletter/subscription', { purpose: 'confirm', token, action: 'confirm' })
+    expect(await states()).toEqual({ 'gone@example.net': 'confirmed' })
   },
 )
 
 test('asks only suspicious sign-ups to confirm without the setting', async () => {
-  await start(false)
+  start(false)
   await subscribe('asha@example.net')
   await subscribe('bot@example.net', { website: 'https://spam.example' })
   expect(await states()).toEqual({ 'asha@example.net': 'confirmed', 'bot@example.net': 'pending' })

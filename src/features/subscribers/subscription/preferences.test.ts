@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signToken } from '#server/security/signed-tokens.ts'
-import { startMailSite } from '#testing/mail-site.ts'
+import { shareMailSite } from '#testing/mail-site.ts'
 import { callAs, importSubscribers } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
@@ -366,11 +366,12 @@ describe('topics', () => {
 })
 
 describe('the welcome email', () => {
+  const both = shareMailSite(['subscribers'], {}, { newsletter: { hold: 0, confirm: false } })
   const welcomes = ({ db }: TestApp['database']) =>
     db.selectFrom('deliveries').select(['recipientId', 'state', 'reason']).where('kind', '=', 'welcome').execute()
 
   test('goes once to each who signs up or confirms, with links to choose and to unsubscribe', async () => {
-    const { sink, site } = await startMailSite({}, { newsletter: { hold: 0, confirm: false } })
+    const { sink, site } = both
     const staff = callAs(site, await site.asStaff())
     await site.post('/api/newsletter/subscribe', { email: 'before@example.net' })
     expect(await welcomes(site.database)).toEqual([])
@@ -398,7 +399,7 @@ describe('the welcome email', () => {
   })
 
   test('is not sent to a subscriber who has left meanwhile', async () => {
-    const { sink, site } = await startMailSite()
+    const { sink, site } = both
     const [reader] = await addSubscribers(site.database, 1)
     const id = reader?.id ?? ''
     await site.database.transaction(async (trx) => {

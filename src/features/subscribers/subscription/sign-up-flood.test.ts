@@ -1,12 +1,19 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
 
 let site: TestApp
-afterEach(() => site.close())
+beforeAll(async () => {
+  site = await startTestApp({ trustProxy: 1, mail: mailSettings(), newsletter: { hold: 0, confirm: true } })
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  for (const table of ['counters', 'deliveries', 'subscribers'] as const)
+    await site.database.db.deleteFrom(table).execute()
+})
 
-const start = async (confirm: boolean) => {
-  site = await startTestApp({ trustProxy: 1, mail: mailSettings(), newsletter: { hold: 0, confirm } })
+const start = (confirm: boolean) => {
+  site.config.newsletter.confirm = confirm
 }
 const subscribe = (from: string, email: string) =>
   site.post('/api/newsletter/subscribe', { email }, { headers: { 'x-forwarded-for': from } })
@@ -20,7 +27,7 @@ const asks = () =>
 const subscriberCount = async () => (await site.database.db.selectFrom('subscribers').select('id').execute()).length
 
 test.each([true, false])('refuses a flood from one address, but no other sender (confirming: %s)', async (confirm) => {
-  await start(confirm)
+  start(confirm)
   const statuses = await subscribeAll(
     30,
     () => '203.0.113.9',
@@ -45,7 +52,7 @@ test.each([true, false])('refuses a flood from one address, but no other sender 
 })
 
 test('sends one mailbox at most one message in 15 minutes and four a day, from any sender and in any spelling', async () => {
-  await start(true)
+  start(true)
   const from = (index: number) => `10.${index}.0.1`
   expect(times(await subscribeAll(10, from, () => 'Victim@example.net'), 201)).toBe(10)
   expect(await asks()).toHaveLength(1)
@@ -69,7 +76,7 @@ test('sends one mailbox at most one message in 15 minutes and four a day, from a
 })
 
 test('delays confirmations beyond three hundred an hour in a flood, without refusing anyone', async () => {
-  await start(true)
+  start(true)
   await subscribe('198.51.100.7', 'first@example.net')
   await site.database.db.updateTable('counters').set({ count: 300 }).where('subject', '=', 'asks:all').execute()
   expect((await subscribe('198.51.101.7', 'later@example.net')).status).toBe(201)
@@ -78,7 +85,7 @@ test('delays confirmations beyond three hundred an hour in a flood, without refu
 })
 
 test('answers alike whether or not an address is subscribed', async () => {
-  await start(false)
+  start(false)
   for (const state of ['confirmed', 'pending', 'unsubscribed', 'bounced'] as const)
     await addSubscribers(site.database, 1, { email: `${state}@example.net`, state })
   const answers = ['confirmed', 'pending', 'unsubscribed', 'bounced', 'new'].map((name) =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '#testing/property-seed.ts'
 import { convertHere } from '../text/convert-here.server.ts'
 
 /** Parts of a text as Ghost writes them, with words, pictures and links by which they are found again. */
@@ -87,7 +88,7 @@ test('all words, pictures and links of a text stay, in their order', () => {
     }),
     // Each kind once, and some in any order.
     {
-      numRuns: 12,
+      numRuns: runs(12),
       examples: [
         [
           Array.from(

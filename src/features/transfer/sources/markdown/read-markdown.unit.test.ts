@@ -417,7 +417,7 @@ test('a design is no text, and a text without a page of its own is no target', a
   expect(entries.filter(isRecord).find(({ title }) => title === 'About')?.facts.files).toEqual({})
 })
 
-test('a text of 2,000 texts that link to each other is read in time', async () => {
+test('a text of 2,000 texts that link to each other is read in time', { tags: 'all' }, async () => {
   const contents: Contents = { ...hugo, 'static/a.png': picture }
   for (let at = 0; at < 2_000; at++)
     contents[`content/posts/post-${at}.md`] = front(
