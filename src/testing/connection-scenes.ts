@@ -79,7 +79,12 @@ export const connectionScenes: Scenes = {
     const exchange = { grant_type: 'authorization_code', client_id, code, code_verifier: verifier }
     const form = { ...exchange, redirect_uri: asked.redirect_uri }
     const { access_token: token } = await say('createAccessToken', { form }, null)
-    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search', arguments: { text: 'cloud' } } }
+    const message = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'search', arguments: { search: 'cloud' } },
+    }
     const headers = { accept: 'application/json, text/event-stream' }
     const caller = { ...staff, headers: { authorization: `Bearer ${token}` } }
     await say('sendMcpMessage', { body: message, headers }, caller)

@@ -1,4 +1,5 @@
 import { type Operation, readerOf, type Schema } from './api-operations.ts'
+import { hideSecrets } from './secrets.ts'
 import { callAs } from './staff-calls.ts'
 import type { SignedIn, TestApp } from './start-app.ts'
 
@@ -82,6 +83,10 @@ export async function makeCall(
   return { example, answer }
 }
 
+const day = 86_400_000
+/** The day of all recordings. */
+const settledAt = Date.parse('2026-03-02')
+
 /**
  * Nothing in a public file may look like a secret. Ids and times differ in each recording, so fixed ones replace them.
  */
@@ -90,17 +95,22 @@ export function settled(examples: Examples): Examples {
   const idFor = (id: string) =>
     ids.getOrInsertComputed(id, () => `01950000-0000-7000-8000-${String(ids.size + 1).padStart(12, '0')}`)
   const today = new Date().toISOString().slice(0, 10)
+  const shift = (date: string) => new Date(settledAt + Date.parse(date) - Date.parse(today)).toISOString().slice(0, 10)
+  // A time of the sample content has no milliseconds, and a full day between it and now.
+  const settleTime = (time: string, date: string, more: string) => {
+    const isRecorded = !more.endsWith('.000Z') || Math.abs(Date.parse(time) - Date.now()) < day
+    return isRecorded ? `${shift(date)}T04:30:00.000Z` : time
+  }
   const text = JSON.stringify(examples)
-    .replaceAll(/"(token|secret|code|link|url|key|path)":"((?:[^"]*[/=])?)[\w-]{24,}"/g, '"$1":"$2shown-once"')
-    .replaceAll(/"(?=[^"]*[A-Z])(?=[^"]*[a-z])[\w-]{40,}={0,2}"/g, '"shown-once"')
-    // Signed tokens have full stops, and the end of a long one is cut off.
-    .replaceAll(/("token":"|[?&]token=)[\w.-]{24,}…?/g, '$1shown-once')
-    .replaceAll(/\+[\w.-]+@/g, '+shown-once@')
-    // Where the receiver of webhooks listens.
+    // The browser, or this machine, as the site names it.
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://hooks.example.com')
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, idFor)
-    .replaceAll(new RegExp(`${today}T[\\d:.]+Z`, 'g'), '2026-03-02T04:30:00.000Z')
+    .replaceAll(/"(?:127\.0\.0\.1|::1)"/g, '"203.0.113.7"')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, idFor)
+    .replaceAll(/(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\d\.\d{3}Z)/g, settleTime)
     .replaceAll(today, '2026-03-02')
     .replaceAll(/\/media\/[0-9a-f]{32}/g, '/media/790d48bb4ef0e56ecef6417e1f71dbb3')
-  return JSON.parse(text)
+    .replaceAll(/"[0-9a-f]{32}"/g, '"790d48bb4ef0e56ecef6417e1f71dbb3"')
+    .replaceAll(/"tookMs":\d+/g, '"tookMs":19')
+    .replaceAll(/"code":"\d{6}"/g, '"code":"123456"')
+  return JSON.parse(hideSecrets(text))
 }

@@ -1,7 +1,8 @@
 import { type Operation, operationsOf } from './api-operations.ts'
 import { bodies, common, fixed, queries } from './example-bodies.ts'
-import { recordScenes } from './record-scenes.ts'
 import { type Examples, isValues, makeCall, publicUrl, settled } from './record-call.ts'
+import { recordScenes } from './record-scenes.ts'
+import { refuseStored } from './secrets.ts'
 import { callAs } from './staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from './start-app.ts'
 
@@ -165,10 +166,7 @@ class Recorder {
 
 /** @returns an example of each call that can be made without another program, and why the others have none */
 export async function recordExamples(): Promise<{ examples: Examples; refused: Map<string, string> }> {
-  const site: TestApp = await startTestApp(
-    { sampleContent: true, publicUrl },
-    { built: true },
-  )
+  const site: TestApp = await startTestApp({ sampleContent: true, publicUrl }, { built: true })
   try {
     const staff = await site.asStaff({ email: 'asha@example.com' })
     const call = callAs(site, staff)
@@ -191,6 +189,7 @@ export async function recordExamples(): Promise<{ examples: Examples; refused: M
       await recorder.record(isFor(method))
     for (const operation of operations) await recorder.record((one) => one === operation)
     const { examples, refused } = recorder
+    await refuseStored(site, JSON.stringify(settled(examples)))
     const scenes = await recordScenes(operations)
     for (const [scene, why] of scenes.failed) refused.set(scene, why)
     return { examples: settled({ ...examples, ...scenes.examples }), refused }
