@@ -65,12 +65,11 @@ export const hideSecrets = (text: string): string =>
 /** @throws if a text has a value that the site stores as a hash, or as the secret of a webhook, however it looks */
 export async function refuseStored({ database }: Pick<TestApp, 'database'>, text: string): Promise<void> {
   const stored = new Set<unknown>()
-  for (const { name } of await database.db.introspection.getTables())
-    for (const row of await database.db
-      .selectFrom(name as 'users')
-      .selectAll()
-      .execute())
-      for (const value of Object.values(row)) stored.add(value)
+  for (const { name, columns } of await database.db.introspection.getTables()) {
+    const texts = columns.flatMap((column) => (/text/i.test(column.dataType) ? [column.name as 'id'] : []))
+    const rows = texts.length > 0 ? await database.db.selectFrom(name as 'users').select(texts).execute() : []
+    for (const row of rows) for (const value of Object.values(row)) stored.add(value)
+  }
   const parts = new Set(text.match(/[\w.+/=-]{8,}/g))
   const found = [...parts].filter((part) => stored.has(hashToken(part)) || (stored.has(part) && /^whsec_/.test(part)))
   if (found.length > 0) throw new Error(`The examples show ${found.join(' and ')}`)
