@@ -111,6 +111,7 @@ export function settled(examples: Examples): Examples {
     .replaceAll(/\/media\/[0-9a-f]{32}/g, '/media/790d48bb4ef0e56ecef6417e1f71dbb3')
     .replaceAll(/"[0-9a-f]{32}"/g, '"790d48bb4ef0e56ecef6417e1f71dbb3"')
     .replaceAll(/"tookMs":\d+/g, '"tookMs":19')
+    .replaceAll(/"client_id_issued_at":\d+/g, '"client_id_issued_at":1772425800')
     .replaceAll(/"code":"\d{6}"/g, '"code":"123456"')
   return JSON.parse(hideSecrets(text))
 }

@@ -26,6 +26,8 @@ function isRandom(run: string): boolean {
 const kinds: Record<string, [pattern: RegExp, isSecret?: (found: string, part: string) => boolean]> = {
   'secret of a program, an assistant or a webhook': [/(?:\bat[racf]_|\bwhsec_)[\w+/-]{4,}[=…]*/g],
   'token of a link, or of a session': [/[\w-]+\.[0-9a-z]{1,12}\.[\w-]{16,22}(?![\w-])…?|\beyJ[\w.-]{16,}…?/g],
+  // Also the beginning of one.
+  'value of a link': [/(?<=[?&](?:token|code|secret)=)(?!shown-once(?![\w.-]))[\w.-]{8,}…?/g],
   'certificate or recovery code': [
     /\b[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{3}\b|(?<![\w-])(?:[0-9a-f]{4}-){3}[0-9a-f]{4}(?![\w-])/g,
     (found) => found.replace(placeholders, '') !== '',
@@ -53,14 +55,14 @@ function* find(text: string) {
 /** What a text has that no public file may have: each with its kind. */
 export const secretsIn = (text: string): string[] => [...find(text)].map(({ kind, found }) => `${kind}: ${found}`)
 
+const placeholderOf = (found: string) =>
+  /^[0-9A-Z-]{13}$/.test(found) ? 'K7QX-3MPD-9FT' : `${/^(?:\/[a-z-]+)+\//.exec(found)?.[0] ?? ''}${shown}`
+
 /** Shows placeholders in the place of secrets: the longest first, since one may have another in it. */
 export const hideSecrets = (text: string): string =>
   [...find(text)]
     .toSorted((a, b) => b.found.length - a.found.length)
-    .reduce(
-      (hidden, { found }) => hidden.replaceAll(found, /^[0-9A-Z-]{13}$/.test(found) ? 'K7QX-3MPD-9FT' : shown),
-      text,
-    )
+    .reduce((hidden, { found }) => hidden.replaceAll(found, placeholderOf(found)), text)
 
 /** @throws if a text has a value that the site stores as a hash, or as the secret of a webhook, however it looks */
 export async function refuseStored({ database }: Pick<TestApp, 'database'>, text: string): Promise<void> {
