@@ -38,9 +38,10 @@ export type Operation = {
 }
 
 type Content = Record<string, { schema: object; example?: unknown }>
-type Answer = { content?: Content | undefined }
+type Answer = { description?: string; content?: Content | undefined }
 type Described = {
   operationId: string
+  description?: string
   tags?: string[]
   security?: Record<string, string[]>[]
   parameters?: Parameter[]

@@ -1,45 +1,12 @@
-import { type Operation, operationsOf, readerOf, type Schema } from './api-operations.ts'
+import { type Operation, operationsOf } from './api-operations.ts'
 import { bodies, common, fixed, queries } from './example-bodies.ts'
+import { type Examples, isValues, makeCall, publicUrl, settled } from './record-call.ts'
+import { recordScenes } from './record-scenes.ts'
+import { refuseStored } from './secrets.ts'
 import { callAs } from './staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from './start-app.ts'
 
-/** A call and its answer, as the description shows them. `path` has the values of its parameters. */
-type Example = { path?: Record<string, string>; body?: unknown; answer?: unknown }
-export type Examples = Record<string, Example>
 type Values = Record<string, unknown>
-
-const isValues = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const longestText = 120
-
-/** The first of each list, and the beginning of each text. */
-function shorten(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > longestText ? `${value.slice(0, longestText)}…` : value
-  if (Array.isArray(value)) return value.slice(0, 1).map(shorten)
-  if (!isValues(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shorten(inner)]))
-}
-
-/**
- * Nothing in a public file may look like a secret. Ids and times differ in each recording, so fixed ones replace them.
- */
-function settled(examples: Examples): Examples {
-  const ids = new Map<string, string>()
-  const idFor = (id: string) =>
-    ids.getOrInsertComputed(id, () => `01950000-0000-7000-8000-${String(ids.size + 1).padStart(12, '0')}`)
-  const today = new Date().toISOString().slice(0, 10)
-  const text = JSON.stringify(examples)
-    .replaceAll(/"(token|secret|code|link|url|key|path)":"((?:[^"]*[/=])?)[\w-]{24,}"/g, '"$1":"$2shown-once"')
-    .replaceAll(/"(?=[^"]*[A-Z])(?=[^"]*[a-z])[\w-]{40,}={0,2}"/g, '"shown-once"')
-    // Signed tokens have full stops, and the end of a long one is cut off.
-    .replaceAll(/("token":"|[?&]token=)[\w.-]{24,}…?/g, '$1shown-once')
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, idFor)
-    .replaceAll(new RegExp(`${today}T[\\d:.]+Z`, 'g'), '2026-03-02T04:30:00.000Z')
-    .replaceAll(today, '2026-03-02')
-    .replaceAll(/\/media\/[0-9a-f]{32}/g, '/media/790d48bb4ef0e56ecef6417e1f71dbb3')
-  return JSON.parse(text)
-}
 
 const listIn = (answer: unknown): unknown =>
   Array.isArray(answer)
@@ -159,31 +126,24 @@ class Recorder {
   }
 
   private async make(operation: Operation, isAgain = false): Promise<boolean> {
-    const { id, method, path, answers } = operation
+    const { id, method, path } = operation
     const values = this.parametersOf(operation)
     if (!values) return this.refuse(id, 'no record')
     const takesJson = 'application/json' in operation.bodies
     if (Object.keys(operation.bodies).length > 0 && !takesJson) return this.refuse(id, 'a file')
-    const body = takesJson ? this.bodyOf(operation) : undefined
-    const address = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
     const version = this.storedFor(path)['version']
-    const headers = method === 'PUT' && version !== undefined ? { 'if-match': String(version) } : {}
-    const query = queries[id]?.((other) => firstOf(this.answers.get(other)))
-    const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
-    const call = callAs(this.site, await this.callerOf(operation))
-    const response = await call(method, address + search, body, headers)
-    const text = await response.text()
-    if (!response.ok) return this.refuse(id, `${response.status} ${text.slice(0, 200)}`)
-    const schema = answers?.get(response.status)
-    const answer = schema && schema.type !== 'string' && text ? JSON.parse(text) : undefined
+    const made = await makeCall(this.site, await this.callerOf(operation), operation, {
+      path: values,
+      query: queries[id]?.((other) => firstOf(this.answers.get(other))),
+      ...(takesJson && { body: this.bodyOf(operation) }),
+      headers: method === 'PUT' && version !== undefined ? { 'if-match': String(version) } : {},
+    })
+    if (!made.example) return this.refuse(id, made.refusal)
+    const { answer, example } = made
     this.answers.set(id, answer)
     if (method === 'GET' || !this.answersByPath.has(path)) this.answersByPath.set(path, answer)
     if (method === 'DELETE') await this.forgetLists(path)
-    if (isAgain) return true
-    const named = Object.keys(values).length > 0 && { path: values }
-    const sent = body !== undefined && { body: this.fitting(body, operation.bodies['application/json']) }
-    const shown = answer !== undefined && { answer: this.fitting(answer, schema ?? undefined) }
-    this.examples[id] = { ...named, ...sent, ...shown }
+    if (!isAgain) this.examples[id] = example
     return true
   }
 
@@ -198,11 +158,6 @@ class Recorder {
         await this.make(operation, true)
   }
 
-  private fitting(value: unknown, schema: Schema | undefined): unknown {
-    const short = shorten(value)
-    return !schema || readerOf(schema).safeParse(short).success ? short : value
-  }
-
   private refuse(id: string, why: string): false {
     if (!this.refused.has(id) || this.refused.get(id) === 'no record') this.refused.set(id, why)
     return false
@@ -211,10 +166,7 @@ class Recorder {
 
 /** @returns an example of each call that can be made without another program, and why the others have none */
 export async function recordExamples(): Promise<{ examples: Examples; refused: Map<string, string> }> {
-  const site: TestApp = await startTestApp(
-    { sampleContent: true, publicUrl: 'https://www.example.com' },
-    { built: true },
-  )
+  const site: TestApp = await startTestApp({ sampleContent: true, publicUrl }, { built: true })
   try {
     const staff = await site.asStaff({ email: 'asha@example.com' })
     const call = callAs(site, staff)
@@ -237,7 +189,10 @@ export async function recordExamples(): Promise<{ examples: Examples; refused: M
       await recorder.record(isFor(method))
     for (const operation of operations) await recorder.record((one) => one === operation)
     const { examples, refused } = recorder
-    return { examples: settled(examples), refused }
+    await refuseStored(site, JSON.stringify(settled(examples)))
+    const scenes = await recordScenes(operations)
+    for (const [scene, why] of scenes.failed) refused.set(scene, why)
+    return { examples: settled({ ...examples, ...scenes.examples }), refused }
   } finally {
     await site.close()
   }

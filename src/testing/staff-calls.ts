@@ -1,13 +1,13 @@
 import type { SignedIn, TestApp } from './start-app.ts'
 
-/** Calls the API as a signed-in member of staff. FormData is sent as a form, any other body as JSON. */
+/** Calls the API as a signed-in member of staff. FormData and URLSearchParams are sent as forms, any other body as JSON. */
 export const callAs =
   (site: TestApp, staff: SignedIn) =>
   (method: string, path: string, body?: unknown, headers: object = {}) => {
-    const json = body !== undefined && !(body instanceof FormData)
+    const json = body !== undefined && !(body instanceof FormData || body instanceof URLSearchParams)
     return site.get(path, {
       method,
-      body: json ? JSON.stringify(body) : ((body as FormData | undefined) ?? null),
+      body: json ? JSON.stringify(body) : ((body as FormData | URLSearchParams | undefined) ?? null),
       headers: { ...staff.headers, ...(json && { 'content-type': 'application/json' }), ...headers },
     })
   }

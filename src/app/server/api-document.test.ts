@@ -69,6 +69,7 @@ test.runIf(has('bash') && has('curl')).each(runnable)(
       expectShape(answer, JSON.parse(next.text))
       if (!next.text.includes('"code"')) expect(answer).not.toHaveProperty('code')
     } else if (stdout.startsWith('{')) expect(JSON.parse(stdout)).not.toHaveProperty('code')
+    if (text.includes('send(')) expect(stdout).toBe('200\n')
     if (text.includes('refused')) expect(stdout).toBe('2 409 version_conflict Asha Rao by token CRM sync\n')
   },
 )

@@ -1,8 +1,22 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Secret } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHookSecret } from '#features/connections/hooks/signing.server.ts'
+import { replyAddress } from '#features/contact/ground/reply-address.server.ts'
+import { registrationUrl } from '#features/courses/cohorts/course-messages.server.ts'
+import { newNumber } from '#features/courses/ground/certificates.server.ts'
+import {
+  confirmUrl,
+  preferencesUrl,
+  unsubscribeUrl,
+} from '#features/subscribers/subscription/subscription-links.shared.server.ts'
+import { createToken } from '#server/identity/single-use-tokens.ts'
+import { createSecret } from '#server/identity/tokens.ts'
 import { type Description, type Operation, operationsOf, readerOf } from '#testing/api-operations.ts'
+import { publicUrl } from '#testing/record-call.ts'
 import { recordExamples } from '#testing/record-examples.ts'
+import { hideSecrets, secretsIn } from '#testing/secrets.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { nameByRule, ownNames } from './call-names.ts'
 
@@ -39,14 +53,72 @@ test('passes a public linter', async () => {
 
 // A changed name breaks programs. `npx vitest run --project sqlite src/app/server/description.test.ts -u` renews the list.
 test('has the calls of the list, with their names, and what a token needs', async () => {
-  const lines = callsIn(description).map(({ method, path, operationId, security = [], requestBody, responses }) => {
+  const lines = callsIn(description).map(({ method, path, operationId, security = [] }) => {
     const token = security.find((one) => 'token' in one)
     const need = token ? token['token']?.[0] : security.some((one) => 'session' in one) ? 'no token' : undefined
-    const parts = [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {}))
-    const isShown = parts.some((content) => 'example' in content)
-    return `${operationId}: ${method} ${path}${need ? `, ${need}` : ''}${isShown ? '' : ', no example'}`
+    return `${operationId}: ${method} ${path}${need ? `, ${need}` : ''}`
   })
   await expect(`${lines.toSorted().join('\n')}\n`).toMatchFileSnapshot('./api-calls.txt')
+})
+
+// A new call needs one: see `testing/record-examples.ts`, which makes most calls by itself, and the scenes for the rest.
+test('shows an example of each body and each answer, except of calls that only browsers make', () => {
+  const missing = callsIn(description).flatMap(({ operationId, description = '', requestBody, responses }) => {
+    if (description.startsWith('For browsers: ')) return []
+    const [answer] = Object.entries(responses).flatMap(([status, { content }]) =>
+      status < '300' && content ? [content] : [],
+    )
+    const json = answer?.['application/json']
+    // A file is said to be one by its type and a sentence.
+    const isFile = json === undefined || !answer || Object.keys(answer).length > 1
+    const needs = [...(requestBody ? [Object.values(requestBody.content)[0]] : []), ...(isFile ? [] : [json])]
+    return needs.every((content) => content && 'example' in content) ? [] : [operationId]
+  })
+  expect(missing).toEqual([])
+})
+
+test('says of each file what it is', () => {
+  const files = callsIn(description).flatMap(({ operationId, responses }) => {
+    const answer = responses['200']
+    const types = Object.keys(answer?.content ?? {}).filter((type) => type !== 'application/json')
+    return types.length > 0 ? [[operationId, answer?.description] as const] : []
+  })
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter(([, text = '']) => !/^[A-Z].{20,}\.$/.test(text))).toEqual([])
+})
+
+test('holds no secret, and nothing of a person or of the machine that recorded it', () => {
+  expect(secretsIn(text)).toEqual([])
+  expect(secretsIn(readFileSync(new URL('./api-examples.json', import.meta.url), 'utf8'))).toEqual([])
+})
+
+test('would show a secret of each kind, as the site makes them', async () => {
+  const { database, config } = site
+  const { token, user } = await site.asStaff()
+  const secrets = (['atr_', 'ata_', 'atf_', 'atc_'] as const).map(createSecret)
+  const mail = { ...config.mail, inboundSecret: 'kept', replyTo: 'replies@example.com' }
+  const links = await Promise.all([
+    confirmUrl(database, publicUrl, user.id),
+    unsubscribeUrl(database, publicUrl, user.id, 'b2'),
+    preferencesUrl(database, publicUrl, user.id),
+    registrationUrl(database, publicUrl, user.id, 'withdraw'),
+    replyAddress(database, mail, user.id),
+  ])
+  const others = [createToken(), createHookSecret(), newNumber(), new Secret({ size: 20 }).base32]
+  const facts = [
+    'asha@bank.co.in',
+    '10.0.0.4',
+    '127.0.0.1',
+    '2001:db8:a:1::1',
+    site.url,
+    '/tmp/atrium-1/data',
+    'C:\\data',
+    '9c41-aa05-b0f6-7711',
+  ]
+  const all = [token, ...secrets, ...links, ...others, ...facts].map(String)
+  const shown = (one: string) => JSON.stringify({ example: { url: `https://www.example.com/a?b=${one}`, one } })
+  expect(all.filter((one) => secretsIn(shown(one)).length === 0)).toEqual([])
+  expect(all.filter((one) => hideSecrets(shown(one)).includes(one))).toEqual([])
 })
 
 test('gives each call a name in words, and has and needs each name of its own', () => {

@@ -17,8 +17,8 @@ type Described = Operation & {
   parameters?: { name: string; in: string; schema: { type?: string } }[]
 }
 
-/** A recorded call: the values of its path, its body and its answer. */
-export type Examples = Record<string, { path?: Json; body?: unknown; answer?: unknown }>
+/** A recorded call: the values of its path and its query, its body or its form, and its answer. */
+export type Examples = Record<string, { path?: Json; query?: Json; body?: unknown; form?: Json; answer?: unknown }>
 
 /** The headings of calls, in the order of the description. */
 const tags: Record<string, string> = {
@@ -88,8 +88,10 @@ const answers: Record<string, [name: string, text: string]> = {
   404: ['NotFound', 'There is no such record, or none that the caller can see. The code is `not_found`.'],
   409: [
     'Conflicting',
-    'Another change came first, or something else has this name or address. The code is `conflict`, `version_conflict`, `in_trash` or `reserved`.',
+    'Another change came first, or something else has this name or address. The code is `version_conflict`, with the other change; or `conflict`, `in_trash` or `reserved`.',
   ],
+  405: ['', 'Always, as the protocol asks.'],
+  406: ['', 'The caller accepts neither JSON nor a stream of events.'],
   410: ['Gone', 'It existed and has ended. The code is `gone`.'],
   413: ['TooLarge', 'The body is too large. The code is `too_large`.'],
   415: ['UnsupportedType', 'The call takes no body of this type. The code is `unsupported_media_type`.'],
@@ -99,6 +101,22 @@ const answers: Record<string, [name: string, text: string]> = {
   507: ['StorageFull', 'Nothing was saved: the disk is full. The code is `storage_full`.'],
 }
 const retried = ['429', '503', '507']
+
+/** A body that may be null can be left out. An answer has no body where its contract has none, and bytes where it is neither text nor JSON. */
+function describeBodies({ requestBody, responses }: Described): void {
+  const body = requestBody?.content['application/json']
+  const { anyOf: options } = (body?.schema ?? {}) as { anyOf?: Json[] }
+  if (requestBody && body && options?.length === 2 && options[1]?.['type'] === 'null') {
+    requestBody.required = false
+    body.schema = options[0]
+  }
+  for (const [status, answer] of Object.entries(responses))
+    for (const [type, content] of Object.entries(answer.content ?? {})) {
+      const isEmpty = Object.keys((content.schema as Json | undefined) ?? {}).length === 0
+      if (isEmpty && type === 'application/json' && status !== '200') delete answer.content
+      if (!/json|^text\//.test(type)) content.schema = { type: 'string', format: 'binary' }
+    }
+}
 
 /** An error that most calls can answer is described once, and each refers to it. */
 function shareErrors(operations: Operation[]): Json {
@@ -123,17 +141,29 @@ function shareErrors(operations: Operation[]): Json {
 const spoken: Record<string, string> = {
   401: 'Please sign in to continue.',
   403: 'Your role (writer) does not allow this. Please ask an owner.',
-  409: 'An account with this email address already exists.',
+  409: 'Asha Rao has changed this in the meantime.',
   410: 'This has been deleted.',
   422: 'Title is required',
   507: 'The server cannot save anything right now: its disk is full. What you typed has not been saved.',
+}
+
+/** More than their message and their code. */
+const details: Record<string, Json> = {
+  409: {
+    conflict: {
+      changedBy: 'Asha Rao',
+      changedAt: '2026-03-02T04:30:00.000Z',
+      current: { _id: '01950000-0000-7000-8000-000000000001', title: 'Hello', version: 2 },
+    },
+  },
+  422: { issues: [{ path: 'title', message: 'Title is required' }] },
 }
 
 /** The code is the first that the text of the answer names. */
 const exampleOf = (status: string, description: string) => ({
   message: spoken[status] ?? messages[Number(status)],
   code: /code is `(\w+)`/.exec(description)?.[1],
-  ...(status === '422' && { issues: [{ path: 'title', message: 'Title is required' }] }),
+  ...details[status],
 })
 
 /** Sessions and tokens are both sent as `Authorization: Bearer`. Each requirement names the permission that the call needs. */
@@ -160,15 +190,17 @@ function needs(access: string, label: string | undefined): string {
 /** Shows a recorded call in the place of each of its parts. */
 function showExample(operation: Described, example: Examples[string] = {}): void {
   for (const parameter of operation.parameters ?? []) {
-    const value = parameter.in === 'path' ? example.path?.[parameter.name] : undefined
-    const isText = parameter.schema.type === 'string'
-    if (value !== undefined) Object.assign(parameter, { example: isText ? value : Number(value) })
+    const { [parameter.name]: value } = (parameter.in === 'query' ? example.query : example.path) ?? {}
+    const { type } = parameter.schema
+    const typed = type === 'number' || type === 'integer' ? Number(value) : type === 'array' ? [value] : value
+    if (value !== undefined) Object.assign(parameter, { example: typed })
   }
   const { requestBody } = operation
   const { 'application/json': body, ...forms } = requestBody?.content ?? {}
   // Generated clients take the first.
   if (requestBody && body) requestBody.content = { 'application/json': body, ...forms }
   if (body && 'body' in example) Object.assign(body, { example: example.body })
+  if (example.form) for (const form of Object.values(forms)) Object.assign(form, { example: example.form })
   const [answer] = Object.entries(operation.responses).flatMap(([status, { content }]) =>
     status < '300' ? [content?.['application/json']] : [],
   )
@@ -202,6 +234,7 @@ export function finishDescription(
   const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods))
   for (const operation of operations) {
     describeAccess(operation, rulesOf(operation.operationId))
+    describeBodies(operation)
     showExample(operation, lookup(examples, operation.operationId))
   }
   const { schemas } = description.components

@@ -62,7 +62,7 @@ function* whole(schema: unknown, name: string): Generator<Place> {
 
 export type Operation = Json & {
   operationId: string
-  requestBody?: { content: Record<string, { schema?: unknown }> }
+  requestBody?: { required?: boolean; content: Record<string, { schema?: unknown }> }
   responses: Record<string, { content?: Record<string, { schema?: unknown }> }>
 }
 

@@ -29,14 +29,7 @@ import { route } from '#server/http/route.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
-import {
-  acceptForms,
-  fileField,
-  pictureOf,
-  readForm,
-  type Upload,
-  uploadSemaphore,
-} from '#server/resource/read-form.ts'
+import { acceptForms, fileForm, pictureOf, readForm, type Upload, uploadSemaphore } from '#server/resource/read-form.ts'
 import { disconnectSignal, invalid } from '#server/runtime/http-error.ts'
 import { findMedia, findMediaRow, libraryItems, toMediaItem } from './library-queries.server.ts'
 import {
@@ -50,7 +43,7 @@ import {
 
 const withFile = {
   consumes: ['multipart/form-data'],
-  input: z.object({ image: z.optional(fileField) }),
+  input: fileForm('; an SVG; or a PDF of at most 20 MB'),
 }
 
 export const mediaEntity = defineEntity(mediaItems, {
@@ -208,7 +201,7 @@ export const imageRoutes = feature('Images', async (app, { database, fetchOutsid
     description:
       'The answer has the address to store with a record or to use in content. The same file always gets the same address. Of an animation the first frame is kept, and `still` says so.',
     consumes: ['multipart/form-data'],
-    input: z.object({ image: z.optional(fileField) }),
+    input: fileForm(),
     answer: { 201: uploadedImage },
     handler: async (request) => storeUpload(database, pictureOf(request)),
   })

@@ -66,7 +66,7 @@ export const personRoutes = feature('Persons', async (app, context) => {
       'As JSON with each row as it is stored or, with `format=html` or `Accept: text/html`, as a page to read, which needs no other file. It has the notes of colleagues; with `notes=without` it says how many it leaves out.',
     query: exportQuery,
     answer: {
-      description: 'The data',
+      description: 'Everything stored about the person.',
       content: { 'application/json': { schema: z.string() }, 'text/html': { schema: z.string() } },
     },
     handler: async ({ params, query, headers }, reply) => {

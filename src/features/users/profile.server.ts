@@ -13,7 +13,7 @@ import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { secondPersonKinds } from '#server/record/second-person.ts'
-import { acceptForms, fileField, pictureOf, readForm } from '#server/resource/read-form.ts'
+import { acceptForms, fileForm, pictureOf, readForm } from '#server/resource/read-form.ts'
 import { invalid, roleForbidden } from '#server/runtime/http-error.ts'
 import { type Profile, profile, profileChange } from './users.contract.ts'
 import { users } from './users.table.ts'
@@ -63,7 +63,7 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
     description:
       'The photo is in the field `image`. It is not in the media library, and the former one is deleted. For those who may not publish, 403 while a published or scheduled post shows it. Of an animation the first frame is kept, and `still` says so.',
     consumes: ['multipart/form-data'],
-    input: z.object({ image: z.optional(fileField) }),
+    input: fileForm(),
     answer: z.extend(profile, { still }),
     handler: async (request) => {
       const staff = staffOf(request)

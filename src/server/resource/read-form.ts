@@ -59,11 +59,16 @@ export const tooLarge = (max: number) => {
 }
 
 /** The file field of a multipart body, for the API documentation; the file itself is `request.upload`. */
-export const fileField = z.unknown().register(z.globalRegistry, {
-  type: 'string',
-  format: 'binary',
-  description: 'An image: JPEG, PNG, WebP, AVIF or GIF, at most 10 MB and 60 megapixels. Only with a multipart body.',
-})
+const fileOf = (description: string) =>
+  z.optional(z.unknown().register(z.globalRegistry, { type: 'string', format: 'binary', description }))
+
+const image = 'An image: JPEG, PNG, WebP, AVIF or GIF, at most 10 MB and 60 megapixels'
+/** In a body that may be JSON too. */
+export const fileField = fileOf(`${image}. Only with a multipart body.`)
+
+/** A form that is a file. @param others which files it may be besides an image */
+export const fileForm = (others = '') =>
+  z.object({ image: fileOf(`${image}${others}.`) }).register(z.globalRegistry, { required: ['image'] })
 
 /** Lets the routes of this plugin accept multipart forms. Routes outside it still answer 415. */
 export async function acceptForms(app: FastifyInstance, maxUpload = maxUploadBytes): Promise<void> {

@@ -218,7 +218,7 @@ function checkParent(
 function formBody(input: z.ZodMiniType) {
   const fields = input as z.ZodMiniObject
   return {
-    input: z.safeExtend(fields, { image: z.optional(fileField) }) as z.ZodMiniType,
+    input: z.safeExtend(fields, { image: fileField }) as z.ZodMiniType,
     consumes: ['multipart/form-data', 'application/json'],
     preValidation: [readForm(fields)],
   }

@@ -58,7 +58,7 @@ export const oauthRoutes = feature('Assistants', async (app, context) => {
     bodyLimit,
     summary: 'Register an assistant',
     description:
-      'Dynamic client registration (RFC 7591), for public clients. Redirect addresses are https, or http to the computer of the person (127.0.0.1, [::1] or localhost), and are compared exactly; one of that computer without a port allows every port. An assistant that nobody allows is forgotten after a day.',
+      'Dynamic client registration (RFC 7591), for public clients. Redirect addresses are https, or http to a loopback address of the person’s computer, and are compared exactly; one of that computer without a port allows every port. An assistant that nobody allows is forgotten after a day.',
     input: registration,
     answer: { 201: registered, ...refusals },
     errors: [404],

@@ -46,6 +46,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
     activity: 'always',
     act: 'Add a passkey',
     summary: 'Add the passkey made by `navigator.credentials.create()`',
+    description: 'For browsers: the answer of the authenticator.',
     input: newPasskey,
     answer: { 201: doneBody },
     handler: async (request) => {
@@ -100,7 +101,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
     access: 'public',
     rateLimit: signInLimit,
     summary: 'Sign in with the answer of a passkey',
-    description: 'The authenticator has verified the user, so no code is needed.',
+    description: 'For browsers: the authenticator has verified the user, so no code is needed.',
     input: passkeySignIn,
     answer: newSession,
     errors: [401, 403],

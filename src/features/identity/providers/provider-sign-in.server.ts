@@ -66,7 +66,8 @@ export const providerSignInRoutes: EmbeddedFeature = async (app, options) => {
   route(app, `GET ${path}`, {
     ...access,
     summary: 'Sign in with the provider of the company: sends the browser there',
-    description: 'It comes back to `#/admin/login`, which then calls `POST /api/identity/provider/sign-in`.',
+    description:
+      'For browsers: it comes back to `#/admin/login`, which then calls `POST /api/identity/provider/sign-in`.',
     handler: async (request, reply) => {
       if (!provider) throw notFound()
       const secret = createToken()
@@ -84,6 +85,7 @@ export const providerSignInRoutes: EmbeddedFeature = async (app, options) => {
   route(app, `GET ${path}/callback`, {
     ...access,
     summary: 'Receive the answer of the provider: sends the browser to the sign-in',
+    description: 'For browsers: the provider sends them here.',
     handler: async (request, reply) => {
       if (!provider) throw notFound()
       const confirming = await take(request, reply, 'confirming')
@@ -107,7 +109,7 @@ export const providerSignInRoutes: EmbeddedFeature = async (app, options) => {
     activity: 'step',
     summary: 'Start to confirm the identity of the caller with the provider',
     description:
-      'The browser goes to the address, in another tab, and comes back to `#/admin/identity-confirmed`. The proof is for this session.',
+      'For browsers: it goes to the address, in another tab, and comes back to `#/admin/identity-confirmed`. The proof is for this session.',
     answer: providerConfirmation,
     handler: async (request, reply) => {
       if (!provider) throw notFound()
@@ -141,7 +143,7 @@ export const providerSignInRoutes: EmbeddedFeature = async (app, options) => {
   route(app, `POST ${path}/sign-in`, {
     ...access,
     summary: 'Start the session of the person confirmed by the provider',
-    description: 'It needs the cookie of the callback, which works once, within a minute.',
+    description: 'For browsers: it needs the cookie of the callback, which works once, within a minute.',
     input: providerSignIn,
     answer: newSession,
     errors: [403],

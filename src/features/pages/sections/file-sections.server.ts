@@ -99,7 +99,7 @@ export function fileRoutes(
     params: { at: z.coerce.number().check(z.int(), z.minimum(0)) },
     answer: {
       200: {
-        description: 'The file or the zip',
+        description: 'The file, or a ZIP of all files of the section.',
         content: {
           'application/zip': bytes,
           'application/pdf': bytes,

@@ -44,15 +44,17 @@ const uploads = createFairSemaphore({
 })
 
 /** The files, for the description of the call. They are on the disk by then. */
-const uploadBody = z.object({
-  file: z.optional(
-    z.unknown().register(z.globalRegistry, {
-      type: 'array',
-      items: { type: 'string', format: 'binary' },
-      description: '1 to 20 files, at most 200 MB together.',
-    }),
-  ),
-})
+const uploadBody = z
+  .object({
+    file: z.optional(
+      z.unknown().register(z.globalRegistry, {
+        type: 'array',
+        items: { type: 'string', format: 'binary' },
+        description: '1 to 20 files, at most 200 MB together.',
+      }),
+    ),
+  })
+  .register(z.globalRegistry, { required: ['file'] })
 
 export const contentImportRoutes = feature('Import', async (app, context) => {
   const { config, database, jobs } = context
