@@ -77,9 +77,9 @@ export function answerBeforeClosing(app: FastifyInstance): void {
   })
 }
 
-/** A request without a body is not complete either while it is answered at once. */
+/** A request without a body is not complete either while it is answered at once. One that this process makes to itself has no connection. */
 const isArriving = ({ complete, headers }: IncomingMessage) =>
-  !complete && (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
+  complete === false && (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
 
 function endIfLong(request: IncomingMessage): void {
   const { socket } = request
