@@ -97,9 +97,14 @@ test('a product and a service are created, found, edited, switched off and on, a
     await page.keyboard.press('Control+s')
     await expect(toast(page, `${One} updated successfully`)).toBeVisible()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-    await page.getByRole('link', { name: `Back to ${many}` }).click()
+    // It has no page, and so no preview link.
+    await expect(page.getByRole('button', { name: 'Share preview' })).toHaveCount(0)
+    await page.getByLabel('Description').fill('Prepared for later.')
+    await page.getByRole('button', { name: 'Save as draft' }).click()
+    await expect(toast(page, 'Changes saved as draft')).toBeVisible()
 
     const edited = page.getByRole('listitem').filter({ hasText: `Quagga ${one}` })
+    await expect(edited.getByText('Unpublished changes')).toBeVisible()
     await edited.getByRole('button', { name: /^Delete/ }).click()
     await page
       .getByRole('alertdialog', { name: `Are you sure you want to delete this ${one}?` })
