@@ -36,8 +36,7 @@ export const isPresent = (table: Table) => (row: AnyExpression) =>
   hasTrash(table) ? row(`${table.name}.deletedAt`, 'is', null) : sql<SqlBool>`true`
 
 /** The column with the last day on which visitors see a record, YYYY-MM-DD in the company's time zone, in a table that has such a one. */
-export const lastDayOf = ({ columns }: Table): 'closesOn' | undefined =>
-  'closesOn' in columns ? 'closesOn' : undefined
+const lastDayOf = ({ columns }: Table): 'closesOn' | undefined => ('closesOn' in columns ? 'closesOn' : undefined)
 
 /**
  * The condition that a record is public at a time. Every query for visitors uses it, so no job has to run.

@@ -363,9 +363,8 @@ test('openings get slugs from their titles, in their history and their reviews t
   })
   const now = await present()
   expect(now).toMatchObject({ slug: 'data-engineer' })
-  const [state] = await database.db.selectFrom('revisions').selectAll().where('recordId', '=', 'b').execute()
-  const kept = revisions.decode(state as never)
-  expect([kept.digests, unpack(kept.fields)]).toEqual([digestsOf(now), now])
+  const state = await rows.selectFrom('revisions').selectAll().where('recordId', '=', 'b').executeTakeFirstOrThrow()
+  expect([revisions.columns.digests.decode(state['digests']), unpack(state['fields'])]).toEqual([digestsOf(now), now])
   const reviewed = await rows.selectFrom('reviews').selectAll().where('id', '=', 'r').executeTakeFirstOrThrow()
   expect([reviewed['digest'], unpack(reviewed['fields'])]).toEqual([digestOfContent(now), now])
   await expect(

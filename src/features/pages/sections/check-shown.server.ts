@@ -131,9 +131,7 @@ async function statesOf({ database }: AppContext, entity: Entity, ids: string[])
     .select(targetColumns(entity))
     .where('id', 'in', ids)
     .execute()
-  const found = new Map<string, LinkTarget>(
-    rows.map((row) => [String(row['id']), toTarget(entity, row, database)]),
-  )
+  const found = new Map<string, LinkTarget>(rows.map((row) => [String(row['id']), toTarget(entity, row, database)]))
   return [...new Set(ids)].map((id) => {
     const target = found.get(id)
     return target ? { id, title: target.name, state: target.state } : { id, state: 'gone' as const }
