@@ -18,8 +18,7 @@ const file = new URL('./render-worker.ts', import.meta.url)
 const memory = 256
 
 // A text that takes more than a second moves to a separate worker, so that slow texts do not delay others.
-const soon = { size: 2, deadline: 1_000, patience: 4, queue: 30 }
-const renderSoon = createWorker<RenderCalls>(file, { ...soon, memory, young: 4 })
+const renderSoon = createWorker<RenderCalls>(file, { size: 2, deadline: 1_000, memory, young: 4, queue: 30 })
 // Its end refuses the text, which a busy machine alone must not do: less than the minute that most proxies wait.
 const renderSlowly = createWorker<RenderCalls>(file, { size: 1, deadline: 4_500, patience: 10, memory, queue: 2 })
 

@@ -11,7 +11,6 @@ import { findImage } from './media-store.ts'
 const callWorker = createWorker<EncodeCalls>(new URL('./encode-worker.ts', import.meta.url), {
   size: 1,
   deadline: 15_000,
-  patience: 4,
   memory: 256,
   queue: 60,
 })

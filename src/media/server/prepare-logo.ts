@@ -8,7 +8,6 @@ import { isPicture } from './store-upload.ts'
 const callWorker = createWorker<EncodeCalls>(new URL('./encode-worker.ts', import.meta.url), {
   size: 1,
   deadline: 15_000,
-  patience: 4,
   memory: 256,
   queue: 4,
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { may, roles } from '#contract/roles.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse } from '#testing/sample-rows.ts'
-import { callAs } from '#testing/staff-calls.ts'
+import { callAs, untilTaken } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCohort, addRegistration } from '#testing/training-rows.ts'
 import type { StoredCohort } from '../ground/courses.table.ts'
@@ -53,7 +53,9 @@ test('someone who phones is enrolled at once, with their consent and without an 
 test('150 people who phone at once get no more seats than there are', async () => {
   const date = await dated({ seats: 40, bookedElsewhere: 3 })
   const answers = await Promise.all(
-    Array.from({ length: 150 }, (_, index) => enter({ ...date, name: `Caller ${index}`, people: 1 + (index % 2) })),
+    Array.from({ length: 150 }, (_, index) =>
+      untilTaken(() => enter({ ...date, name: `Caller ${index}`, people: 1 + (index % 2) })),
+    ),
   )
   const seats = await seatsOf(date.cohortId)
   const ofStatus = (status: number) => answers.filter((answer) => answer.status === status)
