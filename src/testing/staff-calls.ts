@@ -12,7 +12,7 @@ export const callAs =
     })
   }
 
-/** Makes a call again while the site is too busy for it, as the answer asks. Nothing was done then. */
+/** Makes a call again while the site is too busy for it, as the answer asks. */
 export async function untilTaken(make: () => Promise<Response>): Promise<Response> {
   for (;;) {
     const answer = await make()
