@@ -37,17 +37,17 @@ class WaitingFirst extends BaseSequencer {
 }
 
 /**
- * The worker processes and threads of the build start in a fraction of the time that their source needs. Not while files are watched, since a
+ * The worker processes and threads of the build, and its command line, start in a fraction of the time that their source needs. Not while files are watched, since a
  * change would not reach them, and not if the build is of another source.
  */
-const worker = /new URL\('\.\/(\w+-worker)\.ts', import\.meta\.url\)/
-const buildOf = (worker: string) => pathToFileURL(resolve('dist/server', `${worker}.js`))
-const workersOfBuild = {
-  name: 'workers-of-build',
+const program = /new URL\('(?:\.\/(\w+-worker)|\.\.\/cli\/(cli))\.ts', import\.meta\.url\)/
+const buildOf = (name: string) => pathToFileURL(resolve('dist/server', `${name}.js`))
+const programsOfBuild = {
+  name: 'programs-of-build',
   enforce: 'pre' as const,
-  transform: (code: string) => code.replace(worker, (_, name) => `new URL('${buildOf(name)}')`),
+  transform: (code: string) => code.replace(program, (_, worker, cli) => `new URL('${buildOf(worker ?? cli)}')`),
 }
-const plugins = process.argv.includes('run') && isPrepared() ? [workersOfBuild] : []
+const plugins = process.argv.includes('run') && isPrepared() ? [programsOfBuild] : []
 
 export default defineConfig({
   test: {

@@ -12,6 +12,14 @@ export const callAs =
     })
   }
 
+/** Makes a call again while the site is too busy for it, as the answer asks. */
+export async function untilTaken(make: () => Promise<Response>): Promise<Response> {
+  for (;;) {
+    const answer = await make()
+    if (answer.status !== 503) return answer
+  }
+}
+
 /**
  * Imports a file of addresses as staff do: upload, choices, apply.
  * @param call answers a call with its JSON

@@ -105,8 +105,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-async function upgrade(version: string) {
-  const args = ['scripts/upgrade.js', version, '--stop', stop, '--start', start, '--wait', '2']
+/** @param wait how many seconds a version may take to answer: one that never does takes them all */
+async function upgrade(version: string, wait = 60) {
+  const args = ['scripts/upgrade.js', version, '--stop', stop, '--start', start, '--wait', String(wait)]
   const child = spawn(process.execPath, args, { cwd: realpathSync(join(base, 'current')), env })
   const [said, error] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { said, error }
@@ -128,7 +129,7 @@ test('an upgrade is in use once it answers', async () => {
 })
 
 test('a version that does not start is rolled back, including its migrations', async () => {
-  const { error } = await upgrade('v3')
+  const { error } = await upgrade('v3', 6)
   expect(error).toMatch(
     /does not answer as v3\. Rolling back …\n(.*\n)*upgrade: v3 was not installed; the site runs as before/,
   )

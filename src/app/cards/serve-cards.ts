@@ -116,7 +116,6 @@ export const drawCards =
 export const callCardWorker = createWorker<CardCalls>(new URL('./card-worker.ts', import.meta.url), {
   size: 1,
   deadline: 5_000,
-  patience: 4,
   memory: 64,
   queue: 20,
 })

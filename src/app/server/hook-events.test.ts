@@ -69,8 +69,7 @@ async function toldOf(event: string, which: keyof typeof ids = 'personal'): Prom
   const found = await rows.where('event', '=', event).orderBy('at').orderBy('id').execute()
   return found.map(({ body }) => (JSON.parse(body) as Told).data)
 }
-const tells = (event: string, count = 1) =>
-  expect.poll(async () => (await toldOf(event)).length, { timeout: 10_000 }).toBe(count)
+const tells = (event: string, count = 1) => expect.poll(async () => (await toldOf(event)).length).toBe(count)
 
 /** Calls as an owner. @returns the answer's JSON, if it has one */
 async function call(method: string, path: string, body?: unknown, headers = {}) {
@@ -177,7 +176,7 @@ test.each(hookEvents)('$name follows from a call, and says no more than it may',
   if (name === 'backup.failed' && !isPrepared()) return
   expect(data.parse(example)).toEqual(example)
   await scenes[name]?.()
-  await expect.poll(async () => (await toldOf(name)).length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await toldOf(name)).length).toBeGreaterThan(0)
   const [all] = await toldOf(name)
   const [bare] = await toldOf(name, 'bare')
   expect(data.parse(all), name).toEqual(all)
@@ -244,7 +243,7 @@ test('a request for a seat is told of once its person has pressed the button', s
   const asked = { courseId, cohortId, kind: 'enrol', people: 1, name: 'Meera', email }
   expect((await site.post('/api/course-requests', asked)).status).toBe(201)
   const mails = () => sink.taken.filter(({ to }) => to === email)
-  await expect.poll(() => mails().length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => mails().length).toBe(1)
   expect(await toldOf('courseRequest.created')).toEqual([])
   const source = (mails()[0]?.source ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=')
   const token = /registration\?token=([\w.-]+)/.exec(source)?.[1]

@@ -16,11 +16,11 @@ export class TooIntricate extends HttpError {
 const file = new URL('./render-worker.ts', import.meta.url)
 /** Twice the heap that an article of 150,000 words takes, in megabytes. */
 const memory = 256
-const patience = 4
 
 // A text that takes more than a second moves to a separate worker, so that slow texts do not delay others.
-const renderSoon = createWorker<RenderCalls>(file, { size: 2, deadline: 1_000, patience, memory, young: 4, queue: 30 })
-const renderSlowly = createWorker<RenderCalls>(file, { size: 1, deadline: 4_500, patience, memory, queue: 2 })
+const renderSoon = createWorker<RenderCalls>(file, { size: 2, deadline: 1_000, memory, young: 4, queue: 30 })
+// Its end refuses the text, which a busy machine alone must not do: less than the minute that most proxies wait.
+const renderSlowly = createWorker<RenderCalls>(file, { size: 1, deadline: 4_500, patience: 10, memory, queue: 2 })
 
 /** For the previews of staff: however many one person asks for, those of others are rendered. */
 export const previewTurns = createFairSemaphore({

@@ -1,7 +1,8 @@
 // On both databases: lists and searches are queries of their own.
 import { Buffer } from 'node:buffer'
+import { inspect } from 'node:util'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Grantable, grantables } from '#contract/roles.ts'
 import { courseCategories, courseLevels } from '#features/courses/ground/courses-words.contract.ts'
 import { allowAssistants, connectClient, useTools } from '#testing/assistant-tools.ts'
@@ -113,8 +114,12 @@ test('bad messages get the error of the protocol, and never 500', sameOnBoth, as
   const long = 'A'.repeat(10 * 1024 * 1024)
   expect((await send(tool('search', { search: long }), headers)).status).toBe(413)
   expect((await send(tool('upload_picture', { base64: long.repeat(2) }), headers)).status).toBe(413)
+  const failed = vi.spyOn(site.app.log, 'error')
   const noPicture = await send(tool('upload_picture', { base64: long }), headers)
-  expect(await noPicture.json(), String(noPicture.status)).toMatchObject({ result: { isError: true } })
+  expect([noPicture.status, await noPicture.json()], inspect(failed.mock.calls)).toMatchObject([
+    200,
+    { result: { isError: true } },
+  ])
   for (const values of [null, 'x', [], { entity: '__proto__' }, { entity: 'users', id: 'x' }, { entity: 5 }]) {
     const answer = await (await send(tool('get_record', values), headers)).json()
     expect(answer.error?.code === -32_602 || answer.result.isError, JSON.stringify(values)).toBe(true)

@@ -184,12 +184,10 @@ test('does not unpack texts in a PNG, and preserves its colours and transparency
     .withExif({ IFD0: { Orientation: '6' } })
     .png()
     .toBuffer()
-  // Unpacked, these are 10 GB, which would take more than a minute.
+  // Unpacked, these are 10 GB, which would take longer than the worker may.
   const text = chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(50_000_000))]))
   const bomb = Buffer.concat([png.subarray(0, 33), ...Array<Buffer>(190).fill(text), png.subarray(33)])
-  const started = performance.now()
   const [plain, heavy] = [await uploaded(png), await uploaded(bomb)]
-  expect(performance.now() - started).toBeLessThan(45_000)
   expect(
     await sharp(await served(heavy.url))
       .raw()

@@ -4,10 +4,10 @@ import { mostAnswers, type Remark, type RemarkList } from '#contract/remarks.ts'
 import type { Role } from '#contract/roles.ts'
 import { eraseMentions } from '#server/record/personal-data.ts'
 import { remarks } from '#server/record/records.table.ts'
-import { queries } from '#server/runtime/measurements.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { statementsOf } from '#testing/statements.ts'
 import { remarkPersonalData } from './remarks.server.ts'
 
 let site: TestApp
@@ -218,20 +218,9 @@ test('10,000 remarks come in pages, each with all of its answers at once', async
       .values(rows.slice(at, at + 1_000) as never)
       .execute()
 
-  /** How many statements a list takes, at best: work in the background may send some meanwhile. */
-  const statementsOf = async (more: string) => {
-    const counts: number[] = []
-    for (let turn = 0; turn < 3; turn++) {
-      let count = 0
-      const stop = queries.listen(() => count++)
-      await list(record, more)
-      stop()
-      counts.push(count)
-    }
-    return Math.min(...counts)
-  }
+  const countOf = async (more: string) => (await statementsOf(site, () => list(record, more))).length
   // A page of fifty and an empty one, which has no answers to read.
-  expect(await statementsOf('')).toBeLessThanOrEqual((await statementsOf('&page=151')) + 2)
+  expect(await countOf('')).toBeLessThanOrEqual((await countOf('&page=151')) + 2)
 
   const first = await list(record)
   expect(first).toMatchObject({ open: 7_500, done: 2_500, more: true, remarks: { length: 50 } })

@@ -6,6 +6,6 @@ import { canDraw } from './fit-logo.ts'
 const calls = { encodePicture, encodeLogo, encodeForMail, mailFormatOf, originalOf, canDraw }
 export type EncodeCalls = typeof calls
 
-// Serving pages has priority over encoding.
-setPriority(constants.priority.PRIORITY_LOW)
+// Serving pages has priority over encoding, for which someone waits: with the lowest it would hardly run on a busy machine.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 serveCalls(calls)

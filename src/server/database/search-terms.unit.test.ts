@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyText } from '#testing/any-text.ts'
+import { processorTime } from '#testing/processor-time.ts'
 import { indexTerms, queryPhrases } from './search-terms.ts'
 
 test.each([
@@ -35,9 +36,9 @@ test('cuts long terms, whose beginning still matches', () => {
 })
 
 test.each(['x', 'ü', '字', 'क्', 'a字', '1 ', 'a\u0301'])('reads a long word of %j in linear time', (letters) => {
-  const start = performance.now()
+  const start = process.cpuUsage()
   indexTerms(letters.repeat(100_000))
-  expect(performance.now() - start).toBeLessThan(2_000)
+  expect(processorTime(start)).toBeLessThan(2_000)
 })
 
 test('limits the size of the terms of any text', () => {

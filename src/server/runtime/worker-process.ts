@@ -22,7 +22,7 @@ type Limits = {
   size: number
   /** How long a call may run, in milliseconds. */
   deadline: number
-  /** On a busy machine a call may take this many times its deadline, until it has used the processor for that long. */
+  /** On a busy machine a call may take this many times its deadline, 4 without it, until it has used the processor for that long. */
   patience?: number
   /** The JavaScript heap of a process, in megabytes. */
   memory: number
@@ -66,7 +66,7 @@ const startTimeout = 30_000
  */
 export function createWorker<C extends Calls>(
   file: URL,
-  { size, deadline, patience = 1, memory, young = 2, queue: longestQueue, idle = 15_000 }: Limits,
+  { size, deadline, patience = 4, memory, young = 2, queue: longestQueue, idle = 15_000 }: Limits,
 ) {
   const workers = new Set<WorkerProcess>()
   const queue: Task[] = []

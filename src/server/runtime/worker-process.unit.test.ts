@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FailingCalls } from '#testing/failing-worker.ts'
 import { createWorker, WorkerBusy, WorkerEnded, WorkerTimedOut } from './worker-process.ts'
 
@@ -51,7 +51,7 @@ test('ends a call beyond its deadline, and answers the next one', async () => {
   const [slow, next] = await Promise.allSettled([askBriefly('workForEver', []), askBriefly('pid', [])])
   expect(slow).toMatchObject({ status: 'rejected', reason: expect.any(WorkerTimedOut) })
   expect(next).toMatchObject({ status: 'fulfilled', value: expect.any(Number) })
-  await vi.waitFor(() => expect(lives(pid)).toBe(false))
+  await expect.poll(() => lives(pid)).toBe(false)
 })
 
 test('on a busy machine, or while it waits, a call may take several times its deadline', async () => {
@@ -87,7 +87,7 @@ test('an aborted call leaves the queue, or ends its process', async () => {
   await expect(running).rejects.toThrow('left')
   await expect(queued).rejects.toThrow('left')
   expect([...(await after)]).toEqual([5, 5])
-  await vi.waitFor(() => expect(lives(pid)).toBe(false))
+  await expect.poll(() => lives(pid)).toBe(false)
   await expect(ask('pid', [], AbortSignal.abort(new Error('never came')))).rejects.toThrow('never came')
 })
 
@@ -111,5 +111,5 @@ test('a process ends with its parent, even when that is killed during a call', a
   const pid = Number(await once(parent.stdout, 'data'))
   expect(lives(pid)).toBe(true)
   parent.kill('SIGKILL')
-  await vi.waitFor(() => expect(lives(pid)).toBe(false), { timeout: 5_000 })
+  await expect.poll(() => lives(pid)).toBe(false)
 })

@@ -31,7 +31,7 @@ test('a course names its start until the end of that day in the company’s zone
 
   // Midnight in India. The content has not changed, and its version is asked for once a second.
   vi.setSystemTime(new Date('2031-03-04T18:31:00Z'))
-  for (const path of pages) await expect.poll(() => dateShown(path), { message: path, timeout: 5_000 }).toBe(false)
+  for (const path of pages) await expect.poll(() => dateShown(path), { message: path }).toBe(false)
   expect(await read('/courses/dated')).toContain('/contact?subject=Next+dates%3A+Dated')
   expect(await courseData()).not.toHaveProperty('hasCourseInstance')
   const answer = await (await site.get('/api/courses')).json()

@@ -1,7 +1,7 @@
 // On both databases: a date is locked while its seats change
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCourse } from '#testing/sample-rows.ts'
-import { callAs } from '#testing/staff-calls.ts'
+import { callAs, untilTaken } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCohort, addRegistration } from '#testing/training-rows.ts'
 import { registrationUrl } from '../cohorts/course-messages.server.ts'
@@ -45,7 +45,7 @@ test('of many enrollments that are confirmed at once for the last seat, exactly 
   const date = await addCohort(site.database, courseId, { seats: 5, bookedElsewhere: 4 })
   const all = []
   for (let index = 0; index < 50; index++) all.push(await add(date, { kind: 'enrol', state: 'new' }))
-  const answers = await Promise.all(all.map(({ id }) => change(id, { state: 'confirmed' })))
+  const answers = await Promise.all(all.map(({ id }) => untilTaken(() => change(id, { state: 'confirmed' }))))
   expect(counted(answers)).toEqual({ 200: 1, 409: 49 })
   const refused = answers.find(({ status }) => status === 409)
   expect(await refused?.json()).toMatchObject({ code: 'no_seat', message: 'Not enough seats: 1 person, 0 seats left' })
@@ -57,7 +57,7 @@ test('of many offers at once for the last seat, exactly one is made, and the sit
   const all = []
   for (let index = 0; index < 50; index++) all.push(await add(date))
   expect(await publicDate(date.id)).toMatchObject({ state: 'few', seatsLeft: 1 })
-  expect(counted(await Promise.all(all.map(({ id }) => offer(id))))).toEqual({ 200: 1, 409: 49 })
+  expect(counted(await Promise.all(all.map(({ id }) => untilTaken(() => offer(id)))))).toEqual({ 200: 1, 409: 49 })
   expect(await publicDate(date.id)).toMatchObject({ state: 'full' })
 })
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
     sendNotification: true,
   })
   await site.database.transaction((trx) => queueNotification(trx, { ...post, id: post.id }, { hold: 0 }))
-  await vi.waitUntil(() => sink.taken.length === 1, { timeout: 10_000 })
+  await vi.waitUntil(() => sink.taken.length === 1, { timeout: 60_000 })
   source = sink.taken[0]?.source ?? ''
   email = await PostalMime.parse(source)
 })
