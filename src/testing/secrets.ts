@@ -69,7 +69,13 @@ export async function refuseStored({ database }: Pick<TestApp, 'database'>, text
   const stored = new Set<unknown>()
   for (const { name, columns } of await database.db.introspection.getTables()) {
     const texts = columns.flatMap((column) => (/text/i.test(column.dataType) ? [column.name as 'id'] : []))
-    const rows = texts.length > 0 ? await database.db.selectFrom(name as 'users').select(texts).execute() : []
+    const rows =
+      texts.length > 0
+        ? await database.db
+            .selectFrom(name as 'users')
+            .select(texts)
+            .execute()
+        : []
     for (const row of rows) for (const value of Object.values(row)) stored.add(value)
   }
   const parts = new Set(text.match(/[\w.+/=-]{8,}/g))

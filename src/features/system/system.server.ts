@@ -14,7 +14,10 @@ import { system, systemChecks, systemChecksBody } from './system.contract.ts'
 import { runChecks } from './system-checks.server.ts'
 import { readSystem } from './system-state.server.ts'
 
-const backupFile = { description: 'The backup, as it is restored.', content: { 'application/zip': { schema: z.string() } } }
+const backupFile = {
+  description: 'The backup, as it is restored.',
+  content: { 'application/zip': { schema: z.string() } },
+}
 
 export const systemRoutes = feature('System', async (app, context) => {
   const { config, database, mailService } = context

@@ -46,7 +46,10 @@ async function countOf<DB, TB extends keyof DB, Row>(list: SelectQueryBuilder<DB
 }
 
 /** The response of a route that sends a CSV file, for its schema. */
-export const csvFile = { description: 'A table in UTF-8, whose first line names the columns.', content: { 'text/csv': { schema: z.string() } } }
+export const csvFile = {
+  description: 'A table in UTF-8, whose first line names the columns.',
+  content: { 'text/csv': { schema: z.string() } },
+}
 
 /** Rows read at a time. An answer holds no more in memory, and other requests are served between two reads. */
 const csvPage = 1_000

@@ -168,7 +168,10 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
     access: 'readContacts',
     summary: 'Download a file of a contact request',
     description: 'A PDF that came with the message of the request, or of one that was joined to it.',
-    answer: { description: 'A PDF that came with the request.', content: { 'application/pdf': { schema: z.unknown() } } },
+    answer: {
+      description: 'A PDF that came with the request.',
+      content: { 'application/pdf': { schema: z.unknown() } },
+    },
     handler: async ({ params: { id, file: fileId } }, reply) => {
       const file = await findFile(database.db, id, fileId)
       if (!file) throw notFound('There is no such file.')

@@ -158,7 +158,10 @@ export function calendarFile(dated: CalendarContent): CalendarFile {
   return { method: methodOf(entries), fileName, content: calendarOf(dated) }
 }
 
-const calendarAnswer = { description: 'The days of the date, for calendar apps.', content: { 'text/calendar': { schema: z.string() } } }
+const calendarAnswer = {
+  description: 'The days of the date, for calendar apps.',
+  content: { 'text/calendar': { schema: z.string() } },
+}
 
 /** The calendar files of dates, also of cancelled ones, so that calendars which have them learn of that. */
 export function calendarRoute(app: FastifyInstance, context: AppContext): void {

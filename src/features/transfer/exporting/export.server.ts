@@ -11,7 +11,10 @@ import { route } from '#server/http/route.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import type { ExportContext, ExportOptions } from './write-export.server.ts'
 
-const exported = { description: 'Everything as a ZIP of documents, tables and files.', content: { 'application/zip': { schema: z.string() } } }
+const exported = {
+  description: 'Everything as a ZIP of documents, tables and files.',
+  content: { 'application/zip': { schema: z.string() } },
+}
 
 export const exportRoutes = feature('System', async (app, context) => {
   const { config, database, site } = context
