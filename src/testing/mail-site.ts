@@ -43,6 +43,8 @@ export function shareMailSite(
     }
     await expect.poll(underWay).toEqual([])
     for (const table of tables) await db.deleteFrom(table).execute()
+    // Of a newsletter that was there until now.
+    await expect.poll(underWay).toEqual([])
     sink.taken.length = 0
     sink.behave({})
   })

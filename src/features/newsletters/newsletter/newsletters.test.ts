@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { shareMailSite } from '#testing/mail-site.ts'
 import { addCourse } from '#testing/sample-rows.ts'
-import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
-import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { addImport, addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
+import { addImport, addSubscribers } from '#testing/subscriber-rows.ts'
 import type { ListedNewsletter, Newsletter, NewsletterResults } from '../ground/newsletters.contract.ts'
 import type { NotificationStatus } from '../ground/notifications.contract.ts'
 
@@ -12,26 +11,17 @@ const hold = 1.5
 const sendAtOnce = () => {
   site.config.newsletter.hold = 0
 }
-let sink: SmtpSink
-let site: TestApp
+const both = shareMailSite(
+  ['notifications', 'newsletters', 'subscribers', 'imports'],
+  { retryPauses: [2, 2] },
+  { newsletter: { hold, confirm: false } },
+)
+let { sink, site } = both
 let call: ReturnType<typeof callAs>
-beforeAll(async () => {
-  sink = await startSmtpSink()
-  site = await startTestApp({
-    mail: mailSettings({ smtpUrl: sink.url, retryPauses: [2, 2] }),
-    newsletter: { hold, confirm: false },
-  })
-  call = callAs(site, await site.asStaff({ name: 'Meera' }))
-})
-afterAll(async () => {
-  await site.close()
-  await sink.close()
-})
 beforeEach(async () => {
-  sink.taken.length = 0
+  ;({ sink, site } = both)
   site.config.newsletter.hold = hold
-  for (const table of ['deliveries', 'notifications', 'newsletters', 'subscribers', 'imports'] as const)
-    await site.database.db.deleteFrom(table).execute()
+  call = callAs(site, await site.asStaff({ name: 'Meera' }))
 })
 
 const texts = { title: 'Seats in February', body: 'Twelve **seats** in Pune.', greeting: 'Hello,' }
