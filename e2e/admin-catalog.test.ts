@@ -146,6 +146,8 @@ test('the order is changed by keyboard, mouse and touch, and a failure restores 
   await expect.poll(names).toEqual(['Ant', 'Cat', 'Bee'])
   await expect.poll(stored).toEqual(['Ant', 'Cat', 'Bee'])
 
+  // A drop by mouse ends with a transition, also without motion.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   const from = await handle('Ant').boundingBox()
   const to = await handle('Bee').boundingBox()
   if (!from || !to) throw new Error('The handles are not on the screen')
@@ -157,6 +159,7 @@ test('the order is changed by keyboard, mouse and touch, and a failure restores 
   await page.mouse.up()
   await expect.poll(names).toEqual(['Cat', 'Bee', 'Ant'])
   await expect.poll(stored).toEqual(['Cat', 'Bee', 'Ant'])
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
 
   await failCalls(page, `**/api/products/reorder`)
   await handle('Cat').focus()

@@ -126,6 +126,8 @@ test('the sentence on Home leads into the form, and an empty message starts with
 
   await message.fill('')
   await name.fill('Asha')
+  // The client, which comes with the focus, would take the selection of the words away.
+  await hydrated(page)
   await start.click()
   await expect(message).toBeFocused()
   await page.keyboard.type('nobody reads the reports')

@@ -603,11 +603,11 @@ describe('link cards', () => {
   test('show the title, description and picture that staff have set, cropped around its focal point', async () => {
     const call = callAs(site, await site.asStaff())
     const half = (r: number, b: number) =>
-      sharp({ create: { width: 1200, height: 600, channels: 3, background: { r, g: 0, b } } })
+      sharp({ create: { width: 600, height: 300, channels: 3, background: { r, g: 0, b } } })
         .png()
         .toBuffer()
     const bytes = await sharp(await half(220, 0))
-      .extend({ right: 1200, background: { r: 0, g: 0, b: 220 } })
+      .extend({ right: 600, background: { r: 0, g: 0, b: 220 } })
       .png()
       .toBuffer()
     const { url } = await storeUpload(site.database, { bytes, owner: 'test', signal: new AbortController().signal })

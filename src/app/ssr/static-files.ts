@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { ConfigError } from '#server/config/environment.ts'
 import { sitePublicFolder } from '#server/config/folders.ts'
 import { distFolder } from '#server/config/program-files.ts'
@@ -12,24 +12,16 @@ import { allowCrossOrigin } from '#server/security/headers.ts'
  * @param replaced the addresses of files for which the company has its own
  */
 export async function serveStaticFiles(app: FastifyInstance, { replaced }: { replaced: string[] }) {
-  // One route for the many files of the client; a route each for the few at the top, whose other addresses are those of the pages.
+  const assetsFolder = join(distFolder, 'client/assets')
   await app.register(async (assets) => {
-    // An address that leads out of the folder is unknown like any other.
-    assets.setErrorHandler((error: FastifyError, _request, reply) => {
-      if (error.statusCode !== 403) throw error
-      reply.callNotFound()
-    })
-    await assets.register(fastifyStatic, {
-      root: join(distFolder, 'client/assets'),
-      prefix: '/assets/',
-      preCompressed: true,
-      index: false,
-      decorateReply: false,
-      cacheControl: false,
-      setHeaders(reply) {
-        allowCrossOrigin(reply)
-        reply.header('cache-control', 'public, max-age=31536000, immutable')
-      },
+    // Its own route reads the whole folder for each request.
+    await assets.register(fastifyStatic, { root: assetsFolder, serve: false, cacheControl: false, preCompressed: true })
+    const names = new Set(await readdir(assetsFolder))
+    // One route for the many files of the client; a route each for the few at the top, whose other addresses are those of the pages.
+    assets.get<{ Params: { name: string } }>('/assets/:name', ({ params: { name } }, reply) => {
+      if (!names.has(name)) return reply.callNotFound()
+      allowCrossOrigin(reply)
+      return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(name)
     })
   })
   const root = join(distFolder, 'client')

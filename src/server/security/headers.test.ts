@@ -50,3 +50,17 @@ test('other sites may embed pictures, icons and assets only', async () => {
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   }
 })
+
+test('the files of the client have short forms and stay in caches, and no other file is among them', async () => {
+  const html = await (await site.get('/')).text()
+  const asset = /data-client="\S+ (\S+\.js)/.exec(html)?.[1] ?? ''
+  for (const encoding of ['br', 'gzip']) {
+    const { status, headers } = await site.get(asset, { headers: { 'accept-encoding': encoding } })
+    const given = ['content-encoding', 'cache-control'].map((name) => headers.get(name))
+    expect([status, ...given]).toEqual([200, encoding, 'public, max-age=31536000, immutable'])
+  }
+  expect((await site.get(asset, { method: 'HEAD' })).status).toBe(200)
+  const name = asset.replace('/assets/', '')
+  for (const other of ['nothing.js', '', '..%2f..%2fversion.json', '..%2fcopy.js', `.%2f${name}`, `${name}%00`])
+    expect((await site.get(`/assets/${other}`)).status, other).toBe(404)
+})
