@@ -37,10 +37,11 @@ export const contentScenes: Scenes = {
   },
   async 'records and their previews'(stage) {
     const { say } = stage
-    for (const kind of ['CaseStudy', 'Opening', 'Page']) {
+    const previewed = ['CaseStudy', 'Opening', 'Page']
+    for (const kind of [...previewed, 'Product', 'Service', 'FAQ', 'Testimonial']) {
       const body = bodies[`create${kind}`] as object
       const { _id, version } = await say(`create${kind}`, { body: { ...body, active: true } })
-      await preview(stage, kind, _id)
+      if (previewed.includes(kind)) await preview(stage, kind, _id)
       const headers = { 'if-match': String(version) }
       await say(`save${kind}WorkingCopy`, { path: { id: _id }, body, headers })
     }

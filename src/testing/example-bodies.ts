@@ -45,6 +45,13 @@ export const bodies: Record<string, Values | ((answered: (id: string) => Values)
     description: 'Books that balance.',
     features: ['Audit trail'],
   },
+  createService: {
+    title: 'Moves to the cloud',
+    category: 'Cloud',
+    icon: 'Globe',
+    description: 'One system after the other, each with a way back.',
+    features: ['A plan for each system'],
+  },
   createCaseStudy: {
     title: 'A ledger that closes in a day',
     slug: 'a-ledger-that-closes-in-a-day',
