@@ -130,22 +130,26 @@ test('bad messages get the error of the protocol, and never 500', sameOnBoth, as
   }
 })
 
-test('a failure within a tool is its answer, which tells nothing of the cause, and the log has it', sameOnBoth, async () => {
-  const { use } = await connect(...writing)
-  const cause = new Error('response destroyed before completion')
-  const failed = vi.spyOn(site.app.log, 'error')
-  for (const [name, values] of [
-    ['search', { search: 'cloud' }],
-    ['upload_picture', { base64: (await picture).toString('base64') }],
-  ] as const) {
-    vi.spyOn(site.app, 'inject').mockRejectedValueOnce(cause)
-    expect(await use(name, values), name).toMatchObject({
-      refused: true,
-      text: 'Something went wrong on our side. Please try again in a moment.',
-    })
-    expect(failed.mock.lastCall?.[0], name).toBe(cause)
-  }
-})
+test(
+  'a failure within a tool is its answer, which tells nothing of the cause, and the log has it',
+  sameOnBoth,
+  async () => {
+    const { use } = await connect(...writing)
+    const cause = new Error('response destroyed before completion')
+    const failed = vi.spyOn(site.app.log, 'error')
+    for (const [name, values] of [
+      ['search', { search: 'cloud' }],
+      ['upload_picture', { base64: (await picture).toString('base64') }],
+    ] as const) {
+      vi.spyOn(site.app, 'inject').mockRejectedValueOnce(cause)
+      expect(await use(name, values), name).toMatchObject({
+        refused: true,
+        text: 'Something went wrong on our side. Please try again in a moment.',
+      })
+      expect(failed.mock.lastCall?.[0], name).toBe(cause)
+    }
+  },
+)
 
 test('the list of tools is short, true and what the permissions allow', sameOnBoth, async () => {
   const namesWith = async (...permissions: Grantable[]) => {
