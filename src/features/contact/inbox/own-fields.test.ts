@@ -367,6 +367,11 @@ test('without scripts, a refused form keeps the campaign of the visit', sameOnBo
   expect(await stored(who.email)).toMatchObject([
     { page: `/${path}`, campaign: { source: 'linkedin', name: 'autumn' } },
   ])
+  // The page has moved since it was opened.
+  const { version: _, ...fields } = await (await call('GET', `/api/pages/${pageId}`)).json()
+  expect((await call('PUT', `/api/pages/${pageId}`, { ...fields, path: `${path}-moved` })).status).toBe(200)
+  expect((await post({ email: 'nobody' }, address)).status).toBe(422)
+  expect((await post({ email: person().email }, address)).headers.get('location')).toBe(`/${path}-moved?sent=1`)
 })
 
 test('a request names the page of its form, also after that was deleted for good', async () => {
