@@ -6,12 +6,13 @@ import { LocalDateTime } from '#admin/time.tsx'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { discardQuestion } from './proposals.tsx'
+import { discardQuestion, useUntilPublished } from './proposals.tsx'
 import type { FoundDraft } from './use-autosave.ts'
 
 /** Above a form: it shows changes that visitors do not see yet. */
 export function UnpublishedBanner({ copy, onDiscard }: { copy: WorkingCopy | undefined; onDiscard: () => void }) {
   const readOnly = useReadOnly()
+  const untilPublished = useUntilPublished('them')
   if (!copy) return null
   const discard = async () => {
     if (await confirm(discardQuestion)) onDiscard()
@@ -20,7 +21,7 @@ export function UnpublishedBanner({ copy, onDiscard }: { copy: WorkingCopy | und
     <Banner name="Unpublished changes" icon={Hourglass} look="bg-accent-soft text-accent-ink">
       <p className="min-w-0 flex-1 basis-64">
         <strong className="font-[560]">Unpublished changes.</strong> {copy.by} saved them as a draft on{' '}
-        <LocalDateTime iso={copy.at} />. Visitors see the previous version until you publish.
+        <LocalDateTime iso={copy.at} />. Visitors see the previous version {untilPublished}.
       </p>
       {!readOnly && (
         <Button size="small" variant="secondary" onClick={discard}>

@@ -4,6 +4,7 @@ import { undoTime, unlessRefused, useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { keepFocus } from '#admin/hooks.ts'
 import { bothQuestions, useAloneQuestion } from '#admin/session/second-person.tsx'
+import { usePublishesNothing } from '#admin/session/use-auth.ts'
 import { LocalDateTime, LocalTime, nameOfRecentDay, useTimeZone } from '#admin/time.tsx'
 import { inSentence } from '#contract/labels.ts'
 import { inNameOf, type Proposal } from '#contract/proposals.ts'
@@ -49,6 +50,10 @@ export const ProposedWords = ({
     , <When iso={at} />
   </>
 )
+
+/** When visitors see something, for people who can publish it and for others. */
+export const useUntilPublished = (it: 'it' | 'them'): string =>
+  `until ${usePublishesNothing() ? `a colleague publishes ${it}` : 'you publish'}`
 
 /** The question before unpublished changes are discarded. */
 export const discardQuestion = {

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { discardQuestion, ProposedWords, useProposal } from '#admin/drafts/proposals.tsx'
+import { discardQuestion, ProposedWords, useProposal, useUntilPublished } from '#admin/drafts/proposals.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import type { Proposal } from '#contract/proposals.ts'
 import type { Revision } from '#contract/revisions.ts'
@@ -26,6 +26,7 @@ type ProposalLineProps = {
 export function ProposalLine({ of, list, onDiscardCopy, onTake, comparison }: ProposalLineProps) {
   const { kind, base, acts } = of
   const readOnly = useReadOnly()
+  const untilPublished = useUntilPublished(kind === 'change' ? 'them' : 'it')
   const navigate = useNavigate()
   const [parameters, setParameters] = useSearchParams()
   const [compares, setCompares] = useState(parameters.has('compare'))
@@ -56,9 +57,7 @@ export function ProposalLine({ of, list, onDiscardCopy, onTake, comparison }: Pr
           <ProposedWords of={of} />.
         </span>{' '}
         <span className="text-muted">
-          {kind === 'change'
-            ? 'Visitors see the previous version until you publish.'
-            : 'Visitors see nothing of it until you publish.'}
+          Visitors see {kind === 'change' ? 'the previous version' : 'nothing of it'} {untilPublished}.
         </span>
       </p>
       <div className="flex flex-wrap gap-2 empty:hidden max-sm:basis-full max-sm:pl-8">

@@ -42,7 +42,7 @@ export default function HistoryDialog<Values extends object>({
       open
       wide
       grows
-      title="History"
+      title={compared === undefined ? 'History' : 'Compare versions'}
       description={
         readOnly ? 'Earlier versions of this record.' : 'Restoring fills the form. Nothing changes until you save.'
       }

@@ -18,8 +18,8 @@ type FilterButtonsProps = {
 /** A filter as a row of buttons, one of which is pressed. */
 export function FilterButtons({ label, options, value, onChoose }: FilterButtonsProps) {
   const row = useRef<HTMLFieldSetElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is pressed then
-  useEffect(() => showInRow(row.current, '[aria-pressed=true]'), [value])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is pressed then, or the pressed one has come with the rows
+  useEffect(() => showInRow(row.current, '[aria-pressed=true]'), [value, options.length])
   return (
     <fieldset
       ref={row}

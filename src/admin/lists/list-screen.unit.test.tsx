@@ -6,6 +6,7 @@ import { adminPageQuery } from '#admin/api/admin-calls.ts'
 import { StatusFilter } from './filter-buttons.tsx'
 import { emptyList, ListScreen } from './list-screen.tsx'
 import { usePagedList } from './list-state.ts'
+import { statusOf } from './record-badges.tsx'
 
 const shown = (filters: Record<string, string>) => renderToStaticMarkup(emptyList('contacts', filters, () => {}))
 
@@ -15,6 +16,14 @@ test('an empty list says whether a search, a filter or nothing hides its records
   expect(shown({ search: '', status: 'spam' })).not.toContain('search')
   expect(shown({ search: '', status: '' })).toContain('No contacts yet')
   expect(shown({ search: '', status: '' })).not.toContain('button')
+})
+
+test('a record whose last day has passed has ended, as one with an end', () => {
+  const at = (more: object, today = '2031-05-02') => statusOf({ active: true, ...more }, today)
+  expect([at({}), at({ active: false, closesOn: '2031-05-01' })]).toEqual(['active', 'inactive'])
+  expect([at({ closesOn: '2031-05-01' }), at({ closesOn: '2031-05-02' })]).toEqual(['ended', 'active'])
+  const soon = { publishAt: '2999-01-01T00:00:00.000Z', closesOn: '2031-05-01' }
+  expect([at(soon), at({ unpublishAt: '2020-01-01T00:00:00.000Z' })]).toEqual(['scheduled', 'ended'])
 })
 
 type Note = { _id: string; text: string }

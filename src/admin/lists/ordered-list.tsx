@@ -8,6 +8,7 @@ import { inBar } from '#admin/dialogs/undo.tsx'
 import { capitalised } from '#admin/format.ts'
 import { useAloneQuestion } from '#admin/session/second-person.tsx'
 import { useDraftsOnly } from '#admin/session/use-auth.ts'
+import { useToday } from '#admin/time.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { activeWords, type BulkAction, deleteAction, publishActions } from './bulk.tsx'
 import {
@@ -21,7 +22,7 @@ import {
 } from './filter-buttons.tsx'
 import { ListScreen } from './list-screen.tsx'
 import { useListState } from './list-state.ts'
-import { RecordMarks, scheduleState, ToggleBadge } from './record-badges.tsx'
+import { RecordMarks, statusOf, ToggleBadge } from './record-badges.tsx'
 import { ReorderList } from './reorder-list.tsx'
 import { RowActions, useRecordActions } from './row-actions.tsx'
 import { RecordLink, SelectBox } from './rows.tsx'
@@ -33,6 +34,7 @@ type OrderedItem = {
   order: number
   publishAt?: string | undefined
   unpublishAt?: string | undefined
+  closesOn?: string | undefined
 } & Marks
 
 export type OrderedResource = Resource & {
@@ -74,8 +76,6 @@ type OrderedListProps<Item extends OrderedItem> = {
 
 const statuses = [...publishedStatuses('Active', 'Inactive'), inReviewStatus, proposedStatus]
 
-const statusOf = (item: OrderedItem) => (item.active ? (scheduleState(item) ?? 'active') : 'inactive')
-
 const onPages = 'Active ones are removed from the site immediately.'
 const inTrash = 'They stay in the trash for 30 days.'
 
@@ -109,7 +109,8 @@ export function OrderedList<Item extends OrderedItem>({
   const found = (item: Item) =>
     nameOf(item).toLowerCase().includes(wanted) || detailOf(item).toLowerCase().includes(wanted)
   const searched = query.data?.filter(found)
-  const has = (status: string) => (item: Item) => status === '' || statusOf(item) === status || hasMark(item, status)
+  const today = useToday()
+  const has = (one: string) => (item: Item) => one === '' || statusOf(item, today) === one || hasMark(item, one)
   const counted = statuses.map((one) => ({ ...one, count: searched?.filter(has(one.value)).length }))
 
   async function reorder(items: Item[]) {

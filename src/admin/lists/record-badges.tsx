@@ -35,6 +35,14 @@ export function scheduleState({ publishAt, unpublishAt }: ScheduleTimes): 'sched
   return unpublishAt !== undefined && unpublishAt <= now ? 'ended' : undefined
 }
 
+type Active = ScheduleTimes & { active: boolean; closesOn?: string | undefined }
+
+/** The state of a record in an order, which may have a last day. @param today the company's day */
+export function statusOf({ active, closesOn, ...times }: Active, today: string) {
+  if (!active) return 'inactive'
+  return scheduleState(times) ?? (closesOn !== undefined && closesOn < today ? 'ended' : 'active')
+}
+
 /** The same before the second line of a narrow row; empty for a record that is public now. */
 export function scheduleWord(of: ScheduleTimes): string {
   const state = scheduleState(of)

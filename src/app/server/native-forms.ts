@@ -5,9 +5,11 @@ import type { Company } from '#contract/company.ts'
 import type { ErrorBody } from '#contract/fields.ts'
 import { labelOf, maxFileBytes } from '#contract/own-fields.ts'
 import { contactMessages } from '#features/contact/ground/contact-words.contract.ts'
+import { formGone } from '#features/contact/inbox/take-contact.server.ts'
 import { signUpMessages } from '#features/subscribers/ground/sign-up-words.contract.ts'
 import type { Database } from '#server/database/connect.ts'
 import { sendResponse } from '#server/http/cached-routes.ts'
+import { entityOf } from '#server/record/entity.ts'
 import { findPreview } from '#server/record/preview-links.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { createFileTurns } from '#server/runtime/work-queue.ts'
@@ -32,8 +34,8 @@ type NativeForm = {
   answers?: true
   /** The page is private to one person, as its address names them. */
   personal?: boolean
-  /** The page to which a post belongs, where this is not its address. */
-  pageOf?(database: Database, params: Record<string, string>): Promise<string>
+  /** The page to which a post belongs, where neither its address nor a record of `owners` says that. */
+  pageOf?(database: Database, values: Record<string, string>): Promise<string | undefined>
   /** Its fields are named by their paths in the call, `participants.0.name`, and all of them are sent. An unticked box is false. */
   byPath?: { ticks: string[] }
 }
@@ -98,8 +100,8 @@ const forms: NativeForm[] = [
     personal: true,
     again: ({ token }) => ({ token }),
     done: (_, { token, ...values }) => {
-      const isReleased = Object.keys(values).some((name) => name.endsWith('.release'))
-      return `${listPath('', { token, done: isReleased ? 'released' : 'saved' })}#booking`
+      const done = Object.keys(values).some((name) => name.endsWith('.release')) ? 'released' : 'saved'
+      return `${listPath('', { token, done })}#booking`
     },
     failure: 'Failed to save your changes. Please try again.',
   },
@@ -116,6 +118,16 @@ const forms: NativeForm[] = [
     failure: 'Failed to send your answer. Please try again.',
   },
 ]
+
+/** The records with forms on their pages, by the fields that name them. */
+const owners = { openingId: 'openings', pageId: 'pages', courseId: 'courses' }
+
+/** The address of such a page may change while a visitor is typing. */
+async function pageOfOwner(database: Database, values: Record<string, string>): Promise<string | undefined> {
+  const [key, name = ''] = Object.entries(owners).find(([key]) => values[key]) ?? []
+  const id = (values[key ?? ''] ?? '').replaceAll('\0', '')
+  return (await entityOf({ name })?.linked?.find(database, [id]))?.get(id)
+}
 
 /** The page of any kind of record says that a link has ended, and shows what was typed. */
 async function previewPage(database: Database, { token = '' }: Record<string, string>): Promise<string> {
@@ -187,10 +199,9 @@ export async function serveForms(
 
   /** Serves the forms that share an address: the field `_form` says which of them is sent. */
   function serveForm(pattern: string, shared: NativeForm[]) {
-    const takesFiles = shared.some(({ answers }) => answers)
     const preParsing = async (request: FastifyRequest, reply: FastifyReply) => {
       if (!isMultipart(request)) return
-      if (!takesFiles) throw new HttpError(415, 'This page does not accept this request.')
+      if (!shared.some(({ answers }) => answers)) throw new HttpError(415, 'This page does not accept this request.')
       await fileTurns.acquireFor(networksOf(request.ip).host, reply)
     }
     app.post(pattern, { preParsing }, async (request, reply) => {
@@ -199,12 +210,11 @@ export async function serveForms(
       if (!sent) return reply.callNotFound()
       const { form, call, fields, optional = [], answers, byPath, again, done, failure, personal, pageOf } = sent
       const address = request.url.split('?', 1)[0] ?? pattern
-      const page = (await pageOf?.(database, request.params as Record<string, string>)) ?? address
       const own = Object.fromEntries(optional.filter((field) => given[field]).map((field) => [field, given[field]]))
       const asked = answers ? Object.keys(given).filter((name) => labelOf(name) !== undefined) : []
       const names = byPath ? Object.keys(given) : [...fields, ...Object.keys(own), ...asked]
-      const texts = names.map((field) => [field, String(given[field] ?? '')])
-      const values: Record<string, string> = Object.fromEntries(texts)
+      const values = Object.fromEntries(names.map((field) => [field, String(given[field] ?? '')]))
+      const page = (await (pageOf ?? pageOfOwner)(database, { ...values, ...(request.params as object) })) ?? address
       // Without scripts only this header says which page the form was on, and with which campaign; a form that comes back keeps it, since its own
       // address has none. The call takes no other site's address.
       // The request is not marked as internal and has the visitor's address, so that the call's rate limit counts it.
@@ -221,25 +231,23 @@ export async function serveForms(
         const next = done(answer.json(), values)
         return reply.redirect(next.startsWith('/') ? next : page + next, 303)
       }
-
       const error = answer.json<Partial<ErrorBody>>()
       const typed = personal ? values : { ...values, ...(shared.length > 1 && { _form: form }), page: referrer }
       if (answer.headers['retry-after']) reply.header('retry-after', answer.headers['retry-after'])
       try {
-        // A refusal by the rate limit is answered without rendering a page.
-        if (answer.statusCode === 429) throw new HttpError(429, error.message ?? '')
-        // The page has no form any more that would show what was typed.
-        if (error.code === 'form_gone') throw new HttpError(answer.statusCode, error.message ?? '')
+        // A refusal by the rate limit is answered without rendering a page, and a page without its form would not show what was typed.
+        if (answer.statusCode === 429 || error.code === 'form_gone')
+          throw new HttpError(answer.statusCode, error.message ?? '')
         const issues = Object.fromEntries((error.issues ?? []).map(({ path, message }) => [path, message]))
         const refusal = [409, 503].includes(answer.statusCode) ? error.message : failure
-        const message = Object.keys(issues).length > 0 ? undefined : refusal
         const rendered = await renderFor(request, listPath(page, again?.(values) ?? {}), {
           form,
           values: typed,
           issues,
-          message,
+          message: Object.keys(issues).length > 0 ? undefined : refusal,
           code: error.code,
         })
+        if (!personal && (rendered.status === 404 || rendered.status === 410)) throw formGone(company())
         return sendResponse(request, reply, {
           ...rendered,
           status: rendered.status === 200 ? answer.statusCode : rendered.status,

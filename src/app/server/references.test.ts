@@ -199,7 +199,11 @@ test.each([
 ])('an opening without a slug gets one from its title: %s', async (title, slug) => {
   const input = { title, place: 'Pune', kind: 'Contract', description: 'You build it.', closesOn: '2999-01-01' }
   await made('openings', { ...input, title: 'Data engineer', slug: 'data-engineer' }).catch(() => undefined)
-  const { _id } = await made('openings', input)
+  // Of several at the same time, the others get numbers.
+  const together = await Promise.all([1, 2, 3].map(() => made('openings', input)))
+  const slugs = together.map((one) => one.slug)
+  expect([slugs.includes(slug), slugs.includes(undefined), new Set(slugs).size]).toEqual([true, false, 3])
+  const { _id } = together[slugs.indexOf(slug)]
   expect(await (await call('GET', `/api/openings/${_id}`)).json()).toMatchObject({ slug })
   const taken = await call('POST', '/api/openings', { ...input, slug })
   expect([taken.status, (await taken.json()).issues[0].path]).toEqual([409, 'slug'])

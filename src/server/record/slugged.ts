@@ -6,6 +6,7 @@ import { type AnyRows, readPages } from '#server/database/long-reads.ts'
 import { anyTable, deleteRow, insertRow, type NewRow } from '#server/database/rows.ts'
 import { indexForSearch, removeFromSearch, type Searchable } from '#server/database/search.ts'
 import type { Row, Table } from '#server/database/table.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import type { Step } from './change-record.ts'
 
 /** An entity whose records have a slug, or a path, as a case study and a page have. Former ones redirect to the current one. */
@@ -48,6 +49,19 @@ export async function slugFromTitle(db: Db, table: Table, title: string, label: 
   const made = latinSlugOf(title.toWellFormed().slice(0, 500), anyAscii)
   const isOwn = made !== '' && !reservedSlugs.includes(made)
   return unusedSlug(db, table, isOwn ? made : slugOf(`${made} ${label}`))
+}
+
+/** How many records with one made slug may be made at once. */
+const mostAttempts = 10
+
+/** Makes a record whose slug its caller does not send; with another slug, where someone has made a record with this one meanwhile. */
+export async function withMadeSlug<Made>(make: () => Promise<Made>): Promise<Made> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await make()
+    } catch (error) {
+      if (attempt === mostAttempts || !(error instanceof HttpError && error.status === 409)) throw error
+    }
 }
 
 /** The slug history of an entity: the step of a save that keeps a former slug of a public record, and the queries about it. */

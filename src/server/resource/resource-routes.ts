@@ -12,6 +12,7 @@ import { staffOf } from '#server/identity/access.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import { entityOf } from '#server/record/entity.ts'
 import { mayPublish } from '#server/record/publishing.ts'
+import { withMadeSlug } from '#server/record/slugged.ts'
 import { removeRecord } from '#server/record/trash.ts'
 import {
   expectAsRead,
@@ -99,8 +100,9 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     answer: { 201: saved },
     errors: [409],
     handler: async (request) => {
-      const draft = await draftOf(request)
-      return answerTo(request, await create(draft, staffOf(request), slugOf(request)))
+      const slug = slugOf(request)
+      const make = async () => create(await draftOf(request), staffOf(request), slug)
+      return answerTo(request, await (addressOf(table) && slug === undefined ? withMadeSlug(make) : make()))
     },
   })
 

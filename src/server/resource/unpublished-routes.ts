@@ -11,7 +11,7 @@ import { addressOf } from '#server/database/lifecycle.ts'
 import { describeIssue, route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { addPreviewLink, listPreviewLinks, revokePreviewLink } from '#server/record/preview-links.ts'
-import { unusedSlug } from '#server/record/slugged.ts'
+import { unusedSlug, withMadeSlug } from '#server/record/slugged.ts'
 import { expectedVersion, ifMatch } from '#server/record/versions.ts'
 import { discardCopy, saveDraft } from '#server/record/working-copies.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -140,9 +140,6 @@ function checked(input: z.ZodMiniType, values: Values): unknown {
   throw new HttpError(422, 'This record has invalid values. Open and save it first.', error.issues.map(describeIssue))
 }
 
-/** How many copies of one record may be made at once. */
-const mostAttempts = 10
-
 /** The call that copies a record, as if its form had sent the same values. The copy is a separate, unpublished record. */
 export function duplicateRoute(
   app: FastifyInstance,
@@ -164,18 +161,13 @@ export function duplicateRoute(
       const address = addressOf(table)
       const by = staffOf(request)
       const isDraft = onlyDrafts(by)
-      for (let attempt = 1; ; attempt++) {
+      return withMadeSlug(async () => {
         const slug = address && { [address]: await unusedSlug(db, table, copySlug(String(stored[address]))) }
         const own = { [copy.nameField]: name, ...slug, publishAt: null, unpublishAt: null }
         const values = checked(input, { ...stored, ...own, ...copy.values(stored) })
         const draft = await resource.prepare(values, { stored: undefined, copied: stored, upload: undefined, isDraft })
-        try {
-          return await create(draft, by)
-        } catch (error) {
-          // Someone has made a copy with this address meanwhile.
-          if (attempt === mostAttempts || !(error instanceof HttpError && error.status === 409)) throw error
-        }
-      }
+        return create(draft, by)
+      })
     },
   })
 }

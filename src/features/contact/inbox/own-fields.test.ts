@@ -294,8 +294,26 @@ test('an application has the subject of its opening and a CV, until the closing 
   const refused = await send({ ...person(), name: '', openingId }, '/careers/engineer')
   expect(refused.status).toBe(422)
   expect(await refused.text()).toContain('Engineer</h1>')
+  const dams = { ...person(), name: '', message: 'I build dams.' }
+  // From the list as it was before openings had pages, and from an address that changed while someone was typing.
+  await call('PUT', `/api/openings/${openingId}`, { ...values, slug: 'builder' })
+  for (const path of ['/careers', '/careers/engineer']) {
+    const sent = await send({ ...person(), _form: 'contact', openingId }, path)
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `/careers/builder?sent=${openingId}`])
+    const again = await send({ ...dams, _form: 'contact', openingId }, path)
+    expect([again.status, await again.text()]).toEqual([
+      422,
+      expect.stringMatching(/Name is required[\s\S]*I build dams\./),
+    ])
+  }
+  expect((await send({ ...dams, openingId: `${openingId}\0` }, '/careers/builder')).status).toBe(422)
   await call('PUT', `/api/openings/${openingId}`, { ...values, closesOn: '2020-01-01' })
   expect((await send({ ...person(), openingId })).status).toBe(409)
+  const late = await send({ ...dams, openingId }, '/careers/builder')
+  expect([late.status, await late.text()]).toEqual([
+    409,
+    expect.stringMatching(/no longer available[\s\S]*I build dams\./),
+  ])
 })
 
 test('without scripts, a refused form has what was typed, and says to choose the file again', sameOnBoth, async () => {
@@ -349,6 +367,11 @@ test('without scripts, a refused form keeps the campaign of the visit', sameOnBo
   expect(await stored(who.email)).toMatchObject([
     { page: `/${path}`, campaign: { source: 'linkedin', name: 'autumn' } },
   ])
+  // The page has moved since it was opened.
+  const { version: _, ...fields } = await (await call('GET', `/api/pages/${pageId}`)).json()
+  expect((await call('PUT', `/api/pages/${pageId}`, { ...fields, path: `${path}-moved` })).status).toBe(200)
+  expect((await post({ email: 'nobody' }, address)).status).toBe(422)
+  expect((await post({ email: person().email }, address)).headers.get('location')).toBe(`/${path}-moved?sent=1`)
 })
 
 test('a request names the page of its form, also after that was deleted for good', async () => {

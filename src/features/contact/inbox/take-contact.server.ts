@@ -14,7 +14,7 @@ import { takeAnswers } from './form-answers.server.ts'
 import { acceptFiles, readMessage } from './read-message.server.ts'
 import { companyOf, judgeMessage, phoneOf, storeMessage } from './take-message.shared.server.ts'
 
-const gone = ({ email }: Pick<Company, 'email'>) =>
+export const formGone = ({ email }: Pick<Company, 'email'>) =>
   new HttpError(
     409,
     `This form is no longer available. Nothing was sent: your text is still here. Please write to ${email} instead.`,
@@ -84,5 +84,5 @@ async function findForm(
     const found = id === undefined ? undefined : await form?.find({ config, database }, id, section)
     if (found) return found
   }
-  throw gone((await site.now()).company)
+  throw formGone((await site.now()).company)
 }

@@ -272,6 +272,11 @@ test('takes a form without scripts, and shows the mistakes next to what was type
     .where('kind', '=', 'nextDate')
     .executeTakeFirstOrThrow()
   expect(registrations.decode(stored).wanted).toEqual({ months: ['2131-02'], weekdays: [6, 7] })
+  // The course has moved since its page was opened.
+  const moved = `${slug}-moved`
+  await site.database.db.updateTable('courses').set({ slug: moved }).where('id', '=', id).execute()
+  const last = await post({ kind: 'nextDate', email: 'ravi@example.com' }, wishes)
+  expect(last.headers.get('location')).toContain(`/courses/${moved}?sent=nextDate`)
 })
 
 test('the page of a link says where the seat is, what it costs and what is still to do', async () => {
