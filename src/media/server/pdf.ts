@@ -40,7 +40,7 @@ export function faultOfPdf(bytes: Buffer): { status: 415 | 422; message: string 
   if (!hasEnd || !bytes.includes('/Root'))
     return { status: 422, message: 'This PDF is not complete. Please save it again and choose that file.' }
   const whole = text(0)
-  if (/\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(whole))
+  if (/\/Encrypt\s*(\d{1,10}\s{1,50}\d{1,10}\s{1,50}R|<<)/.test(whole))
     return { status: 422, message: 'This PDF is protected. Please choose one without a password.' }
   // The pages of newer PDFs may be compressed.
   if (!/\/Type\s*\/(Page|ObjStm)\b/.test(whole)) return { status: 422, message: 'This PDF has no pages.' }
