@@ -33,6 +33,16 @@ export { expect }
 /** Waits until the client has hydrated the document: at an address in the fragment, or for staff. */
 export const hydrated = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-hydrated', '')
 
+/** Keeps the client from arriving until the result is called. */
+export async function holdClient(page: Page) {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/client-*.js', async (route) => {
+    await held.promise
+    await route.continue().catch(() => {})
+  })
+  return held.resolve
+}
+
 /** Acts as a visitor who begins to fill in a form, which brings the client, and waits until it has hydrated the document. */
 export async function hydrate(page: Page) {
   await page.evaluate(() => document.querySelector<HTMLElement>('input[type=email]')?.focus({ preventScroll: true }))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, hydrate, test } from './fixtures.ts'
+import { expect, holdClient, hydrate, test } from './fixtures.ts'
 
 /** The addresses of the scripts that the page asks for from now on. */
 function scriptsAskedBy(page: Page): string[] {
@@ -11,15 +11,8 @@ function scriptsAskedBy(page: Page): string[] {
   return asked
 }
 
-/** Keeps the client from arriving until the result is called. */
-async function holdClient(page: Page) {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/client-*.js', async (route) => {
-    await held.promise
-    await route.continue().catch(() => {})
-  })
-  return held.resolve
-}
+/** Goes to another entry of the history. The browser's answer may be lost with the document that is left. */
+const traverse = (page: Page, by: number) => page.evaluate((by) => window.history.go(by), by).catch(() => {})
 
 const newsletter = (page: Page) => page.getByRole('contentinfo').getByRole('textbox')
 
@@ -240,11 +233,11 @@ test('entries of a client that is gone show their own page', async ({ page }) =>
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About', exact: true }).click()
   await expect(page).toHaveURL(/\/about$/)
   await page.goto('/terms')
-  await page.evaluate(() => window.history.go(-2))
+  await traverse(page, -2)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Expert-led/)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(600)
   // Both entries were made in one document, so that the browser changes the address only.
-  await page.evaluate(() => window.history.forward())
+  await traverse(page, 1)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Digital Partner/)
 })
 

@@ -5,7 +5,8 @@
 export function press(button) {
   const { message } = button.form
   message.value = button.lastChild.textContent
-  message.dispatchEvent(new Event('input', { bubbles: true }))
   message.focus()
   message.setSelectionRange(message.value.lastIndexOf(', and ') + 6, message.value.length - 1)
+  // Last, since the client notes text and selection with it, to put them back when it takes the form over.
+  message.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -4,6 +4,7 @@ import { hydrate as fillQueries } from '@tanstack/react-query'
 import { type ReactNode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { fetchJson } from '#web/http.ts'
+import { keepTyped } from '#web/typed-texts.ts'
 import { createQueryClient, type PageData, pageDataId } from './rendering.ts'
 import { AppProviders, prefetchPage } from './routes.tsx'
 import { createSiteRouter, giveEntryKey, loadScreen, readLocation, SiteApp } from './site-router.tsx'
@@ -16,21 +17,17 @@ declare global {
 }
 
 /**
- * The texts of the text boxes until the document is hydrated. Hydration writes the server's text into them again, over the text that was typed
- * meanwhile. That replaces their children, too, so the observer puts the typed text back before the next event.
+ * Puts back what is typed into the text boxes until the document is hydrated. That replaces their children, too, so the observer sees it before
+ * the next event.
  */
-const typed = new Map<HTMLTextAreaElement, string>()
-const keepTyped = () => {
-  for (const box of document.querySelectorAll('textarea')) typed.set(box, box.value)
+let putTypedBack = keepTyped(document)
+const noteTyped = () => {
+  putTypedBack = keepTyped(document)
 }
-keepTyped()
 // In the capture phase: an input can make React hydrate the document at once, in its own listener on the root.
-addEventListener('input', keepTyped, true)
-const putTypedBack = () => {
-  for (const [box, text] of typed) if (box.value !== text) box.value = text
-}
-const rewrites = new MutationObserver(putTypedBack)
-for (const box of typed.keys()) rewrites.observe(box, { childList: true })
+addEventListener('input', noteTyped, true)
+const rewrites = new MutationObserver(() => putTypedBack())
+for (const box of document.querySelectorAll('textarea')) rewrites.observe(box, { childList: true })
 
 /** Hydrates the server's document, or renders another page if the address differs from the document's. */
 async function start() {
@@ -64,8 +61,7 @@ async function start() {
   const scroll = hydrates ? 'stay' : 'restore'
   const router = createSiteRouter(mode, { location, ...found, isReturn: true, scroll })
   const preload = (to: string) => {
-    const { pathname, search } = new URL(to, window.location.origin)
-    prefetchPage({ pathname, search }, queryClient).catch(() => {})
+    prefetchPage(new URL(to, window.location.origin), queryClient).catch(() => {})
   }
   const app = (
     <AppProviders company={data.company} queryClient={queryClient} form={data.form} preload={preload}>
@@ -91,7 +87,7 @@ async function start() {
  */
 function MarkHydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
-    removeEventListener('input', keepTyped, true)
+    removeEventListener('input', noteTyped, true)
     putTypedBack()
     rewrites.disconnect()
     document.documentElement.dataset['hydrated'] = ''

@@ -2,9 +2,12 @@ import { elementsNamed } from './elements.ts'
 import { isEmbedded } from './sanitise-schema.ts'
 import { typedTree } from './sanitised-tree.ts'
 
-/** The address of an embedded picture. In an attribute, line ends may wrap it. */
+/**
+ * The address of an embedded picture. In an attribute, line ends may wrap it. Its letters are repeated with `*` only: V8 keeps every `+` on a stack,
+ * which ends at four million, in a process that has run for long.
+ */
 const address =
-  /data:image\/[\w.+-]+(?:;[\w=.-]+)*,[\w+/=%.~;:@&#$,-]+(?:\s+[A-Za-z0-9+/=]{60,})*(?:\s+[A-Za-z0-9+/]+={0,2}(?=["']))?/gi
+  /data:image\/[\w.+-]{1,100}(?:;[\w=.-]{1,100})*,[\w+/=%.~;:@&#$,-]*(?:\s+[A-Za-z0-9+/=]{60}[A-Za-z0-9+/=]*)*(?:\s+[A-Za-z0-9+/]{1,59}={0,2}(?=["']))?/gi
 const short = /data:image\/embedded,(\d+)/g
 
 /** A text with short names in place of its embedded pictures, since a parser takes seconds to read them. */

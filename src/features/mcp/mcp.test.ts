@@ -1,8 +1,9 @@
 // On both databases: lists and searches are queries of their own.
 import { Buffer } from 'node:buffer'
 import { inspect } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Grantable, grantables } from '#contract/roles.ts'
 import { courseCategories, courseLevels } from '#features/courses/ground/courses-words.contract.ts'
 import { allowAssistants, connectClient, useTools } from '#testing/assistant-tools.ts'
@@ -114,17 +115,41 @@ test('bad messages get the error of the protocol, and never 500', sameOnBoth, as
   const long = 'A'.repeat(10 * 1024 * 1024)
   expect((await send(tool('search', { search: long }), headers)).status).toBe(413)
   expect((await send(tool('upload_picture', { base64: long.repeat(2) }), headers)).status).toBe(413)
+  // As in a process that has run for long, where a pattern that repeats a letter ten million times would exhaust the stack.
+  setFlagsFromString('--no-regexp-optimization')
+  onTestFinished(() => setFlagsFromString('--regexp-optimization'))
   const failed = vi.spyOn(site.app.log, 'error')
   const noPicture = await send(tool('upload_picture', { base64: long }), headers)
   expect([noPicture.status, await noPicture.json()], inspect(failed.mock.calls)).toMatchObject([
     200,
-    { result: { isError: true } },
+    { result: { isError: true, content: [{ text: expect.stringMatching('Please choose an image') }] } },
   ])
   for (const values of [null, 'x', [], { entity: '__proto__' }, { entity: 'users', id: 'x' }, { entity: 5 }]) {
     const answer = await (await send(tool('get_record', values), headers)).json()
     expect(answer.error?.code === -32_602 || answer.result.isError, JSON.stringify(values)).toBe(true)
   }
 })
+
+test(
+  'a failure within a tool is its answer, which tells nothing of the cause, and the log has it',
+  sameOnBoth,
+  async () => {
+    const { use } = await connect(...writing)
+    const cause = new Error('response destroyed before completion')
+    const failed = vi.spyOn(site.app.log, 'error')
+    for (const [name, values] of [
+      ['search', { search: 'cloud' }],
+      ['upload_picture', { base64: (await picture).toString('base64') }],
+    ] as const) {
+      vi.spyOn(site.app, 'inject').mockRejectedValueOnce(cause)
+      expect(await use(name, values), name).toMatchObject({
+        refused: true,
+        text: 'Something went wrong on our side. Please try again in a moment.',
+      })
+      expect(failed.mock.lastCall?.[0], name).toBe(cause)
+    }
+  },
+)
 
 test('the list of tools is short, true and what the permissions allow', sameOnBoth, async () => {
   const namesWith = async (...permissions: Grantable[]) => {

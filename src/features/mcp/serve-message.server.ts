@@ -113,7 +113,7 @@ function serverFor(caller: ToolCaller, { log }: FastifyRequest): Server {
           ErrorCode.InvalidParams,
           `There is no tool of this name. The tools are: ${[...tools.keys()].join(', ')}`,
         )
-      return runTool(tool, sent, caller)
+      return runTool(tool, sent, caller, log)
     }),
   )
   server.setRequestHandler(ListResourcesRequestSchema, () => safely(() => ({ resources: resourcesOf(caller) })))

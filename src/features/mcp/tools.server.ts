@@ -1,7 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod/mini'
 import { may as mayRole } from '#contract/roles.ts'
-import { ToolError } from './call-api.server.ts'
+import { type Log, logFailure } from '#server/database/storage-errors.ts'
+import { failedHere, ToolError } from './call-api.server.ts'
 import { checkTool } from './check.server.ts'
 import { askReviewTool, createDraftTool, previewTool, proposeChangeTool } from './drafts.server.ts'
 import { listMediaTool, uploadPictureTool } from './media.server.ts'
@@ -56,13 +57,13 @@ function inWords({ code, path, message, ...issue }: z.core.$ZodIssue, known: str
 
 /**
  * Runs a tool.
- * @returns the refusal in words, where there is one
- * @throws Error for a failure of the server
+ * @returns the refusal in words, where there is one. A failure of the server is one too, whose cause is in the log only.
  */
 export async function runTool(
   { input, output, run }: Tool,
   sent: unknown,
   caller: ToolCaller,
+  log: Log,
 ): Promise<CallToolResult> {
   const { data, error } = z.safeParse(input, sent ?? {})
   if (error) return refusal(error.issues.map((issue) => inWords(issue, Object.keys(input.shape))).join('\n'))
@@ -70,6 +71,7 @@ export async function runTool(
     return toResult(await run(data, caller), output !== undefined)
   } catch (failure) {
     if (failure instanceof ToolError) return refusal(failure.message)
-    throw failure
+    logFailure(log, failure)
+    return refusal(failedHere)
   }
 }

@@ -5,6 +5,7 @@ import { RouterContext, useRouter } from '#ui/router.ts'
 import { CompanyProvider, useCompany } from '#web/company-context.tsx'
 import { FormResultProvider, useAnyFormResult } from '#web/form-result.tsx'
 import { LivePartsContext, type PartModule } from '#web/live-parts.ts'
+import { keepTyped } from '#web/typed-texts.ts'
 
 type Found = { place: HTMLElement; Part: PartModule['default']; hydrate: typeof hydrateRoot }
 
@@ -66,16 +67,12 @@ export function useLiveParts(frame: RefObject<HTMLElement | null>, markup: strin
   }, [found, company, client, form, router])
 }
 
-/**
- * Hydration writes the server's text into text boxes, over the text that was typed meanwhile, which this puts back. A form that was sent with an error before is sent
- * again, and shows it.
- */
+/** Puts back what was typed before the part was hydrated. A form that was sent with an error before is sent again, and shows it. */
 function Alive({ place, onAlive, children }: { place: HTMLElement; onAlive: () => void; children: ReactNode }) {
-  const typed = useRef<Map<HTMLTextAreaElement, string>>(undefined)
-  typed.current ??= new Map([...place.querySelectorAll('textarea')].map((box) => [box, box.value]))
+  const [putTypedBack] = useState(() => keepTyped(place))
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is hydrated
   useLayoutEffect(() => {
-    for (const [box, text] of typed.current ?? []) if (box.value !== text) box.value = text
+    putTypedBack()
     onAlive()
     const { unsent } = window
     if (unsent && place.contains(unsent)) unsent.requestSubmit()
