@@ -88,6 +88,7 @@ export const listenerOf = (trx: Transaction): WriteListener => known.get(trx)?.l
  * @param publicUrl the public address of the site, for what transactions tell others
  * @param timeZone that of the company, whose days decide what is public
  * @param readWithin how long a query on the connection for long reads may take, in milliseconds
+ * @param hasStored whether the call that asks for a connection has committed something, so that it waits longer for a free one
  * @throws ConfigError with one clear line when the server cannot be reached or the file cannot be opened
  */
 export async function connect(
@@ -99,12 +100,13 @@ export async function connect(
     listener = noListener,
     publicUrl = undefined as string | undefined,
     timeZone = 'UTC',
+    hasStored = () => false,
   } = {},
 ): Promise<Database> {
   const { dialect, readDialect, ...opened } =
     config.kind === 'sqlite'
       ? await (await import('./sqlite/sqlite.ts')).openSqlite(config.file, readWithin)
-      : await (await import('./postgres/postgres.ts')).openPostgres(config, readWithin)
+      : await (await import('./postgres/postgres.ts')).openPostgres(config, readWithin, hasStored)
   const log = measured ? { log: reportQuery } : {}
   const db = new Kysely<Schema>({ dialect, ...log })
   const reads = new Kysely<Schema>({ dialect: readDialect, ...log })
