@@ -44,6 +44,8 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> &
     clock: Clock
     /** Only for `content-version.ts`. */
     content: ContentState
+    /** Whether the current call has committed something, so that it waits longer for a connection. */
+    hasStored(): boolean
     /** The tables that have grown large, only for `readerFor`. */
     largeTables: Set<string>
     /** The key of all signed tokens, only for `signed-tokens.ts`. */
@@ -135,6 +137,7 @@ export async function connect(
     reads,
     clock,
     content: { otherSources: [], changes: 0, boundaries: [], values: new Map() },
+    hasStored,
     largeTables: new Set(),
     now,
     today: () => dayIn(timeZone)(now()),
