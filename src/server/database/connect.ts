@@ -102,7 +102,7 @@ export async function connect(
     listener = noListener,
     publicUrl = undefined as string | undefined,
     timeZone = 'UTC',
-    hasStored = () => false,
+    hasStored = (): boolean => false,
   } = {},
 ): Promise<Database> {
   const { dialect, readDialect, ...opened } =
