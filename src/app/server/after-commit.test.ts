@@ -1,7 +1,10 @@
 // On both databases: the failing steps are triggers
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { registrationUrl } from '#features/courses/cohorts/course-messages.server.ts'
+import { beginCall, duringCall, hasStored, withoutActivity } from '#server/activity/activity.ts'
+import { internalHeaders } from '#server/http/rate-limits.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -12,10 +15,13 @@ import { addCohort, addRegistration } from '#testing/training-rows.ts'
 let site: TestApp
 let sink: SmtpSink
 let call: ReturnType<typeof callAs>
+let onCommit = () => {}
 beforeAll(async () => {
   sink = await startSmtpSink()
   site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url }), rateLimit: false })
   call = callAs(site, await site.asStaff())
+  // Others commit too, such as the loop that sends mail.
+  site.database.beforeCommit(async () => () => void (hasStored() && onCommit()))
 })
 afterAll(async () => {
   await site.close()
@@ -39,6 +45,12 @@ async function failOn(on: string, condition: string) {
   })
 }
 
+/** Presses the button of a message. */
+async function withdraw(id: string) {
+  const url = new URL(await registrationUrl(site.database, 'http://localhost', id, 'withdraw'))
+  return site.post('/api/course-requests/link', { token: url.searchParams.get('token'), action: 'withdraw' })
+}
+
 test('a freed seat is given back, though it cannot be offered to the next', async () => {
   await call('PUT', '/api/settings/training', { automaticOffers: true })
   const { id: courseId } = await addCourse(site.database)
@@ -47,9 +59,7 @@ test('a freed seat is given back, though it cannot be offered to the next', asyn
   const [byLink, byStaff] = [await add('accepted'), await add('accepted')]
   await add('waiting')
   await failOn('update on "registrations"', `new.state = 'offered'`)
-  const url = new URL(await registrationUrl(site.database, 'http://localhost', byLink.id, 'withdraw'))
-  const token = url.searchParams.get('token')
-  const pressed = await site.post('/api/course-requests/link', { token, action: 'withdraw' })
+  const pressed = await withdraw(byLink.id)
   expect([pressed.status, (await pressed.json()).state]).toEqual([200, 'withdrawn'])
   const changed = await call('PATCH', `/api/course-requests/${byStaff.id}`, { state: 'withdrawn' })
   expect([changed.status, (await changed.json()).state]).toEqual([200, 'withdrawn'])
@@ -76,4 +86,55 @@ test('a user is deleted, though the account is left over', async () => {
   const { user } = await invited.json()
   await failOn('delete on "identityAccounts"', 'true')
   expect((await call('DELETE', `/api/users/${user._id}`)).status).toBe(200)
+})
+
+/** Makes a call while all connections are busy from its first commit on, until two others have waited for one in vain. */
+async function answerWhileBusy(make: () => Promise<Response>): Promise<Response> {
+  const [taken, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const outside = AsyncLocalStorage.snapshot()
+  const hold = () => site.database.db.connection().execute(() => released.promise)
+  onCommit = () => {
+    onCommit = () => {}
+    outside(() => void Promise.allSettled(Array.from({ length: 10 }, hold)))
+    taken.resolve()
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const made = make()
+  await taken.promise
+  const passing = setInterval(() => vi.advanceTimersByTime(500), 20)
+  const other = async () => (await call('GET', '/api/activity')).status
+  const others = [await other(), await other()]
+  clearInterval(passing)
+  vi.useRealTimers()
+  released.resolve()
+  expect(others).toEqual([503, 503])
+  return made
+}
+
+test.runIf(inject('postgresUrl'))(
+  'a call that has stored something is answered, however busy the site is',
+  async () => {
+    const { id: courseId } = await addCourse(site.database)
+    const { id: cohortId } = await addCohort(site.database, courseId, { seats: 3 })
+    const { id } = await addRegistration(site.database, { courseId, cohortId, state: 'accepted' })
+    const entered = { courseId, cohortId, kind: 'enrol', name: 'Meera Joshi' }
+    const byStaff = await answerWhileBusy(() => call('POST', '/api/course-requests/entered', entered))
+    expect([byStaff.status, (await byStaff.json()).name]).toEqual([201, 'Meera Joshi'])
+    const byVisitor = await answerWhileBusy(() => withdraw(id))
+    expect([byVisitor.status, (await byVisitor.json()).state]).toEqual([200, 'withdrawn'])
+  },
+)
+
+test('a call knows what one that it makes within the process has stored', async () => {
+  const send = (message: string) => {
+    const payload = { name: 'Meera', email: 'meera@example.com', subject: 'A question', message }
+    return site.app.inject({ method: 'POST', url: '/api/contact', headers: internalHeaders, payload })
+  }
+  await duringCall(beginCall(undefined), async () => {
+    expect([(await send('')).statusCode, hasStored()]).toEqual([422, false])
+    expect([(await send('How much?')).statusCode, hasStored()]).toEqual([201, true])
+    expect(withoutActivity(hasStored)).toBe(false)
+    expect(duringCall(beginCall(undefined), hasStored)).toBe(true)
+  })
+  expect(hasStored()).toBe(false)
 })

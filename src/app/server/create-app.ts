@@ -18,6 +18,7 @@ import { serveSubscriptionLinks } from '#features/subscribers/subscription/subsc
 import { findStaff } from '#features/users/staff.server.ts'
 import { mediaListener } from '#media/server/media-uses.ts'
 import { media } from '#media/server/serve-media.ts'
+import { hasStored } from '#server/activity/activity.ts'
 import type { Config } from '#server/config/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { createVersionReader, knownContentVersion, watchContent } from '#server/database/content-version.ts'
@@ -105,6 +106,7 @@ export async function createApp(
     listener: mediaListener,
     publicUrl: config.publicUrl,
     timeZone: config.timeZone,
+    hasStored,
   })
   try {
     await migrate(database, undefined, async (next) =>

@@ -25,13 +25,25 @@ export type RecordNote = {
 } & Partial<Pick<Act, 'kind' | 'what'>>
 
 /**
- * A call of a member of staff that may change something. `general` is the id of the entry of a transaction that named no record; the first
- * one that does replaces it, so that an act has one entry.
+ * A call that may change something, with its act if the log tells it. `general` is the id of the entry of a transaction that named no record;
+ * the first one that does replaces it, so that an act has one entry. `progress` is that of all calls which one makes within the process.
  */
-export type Call = { act: Act; written: boolean; over: boolean; general?: string | undefined }
+export type Call = {
+  act: Act | undefined
+  written: boolean
+  over: boolean
+  general?: string | undefined
+  progress: { stored: boolean }
+}
 
 const calls = new AsyncLocalStorage<Call | undefined>()
 const notes = new WeakMap<Transaction, Map<string, RecordNote>>()
+
+/** A call that begins, perhaps within another. */
+export const beginCall = (act: Act | undefined): Call => ({
+  ...{ act, written: false, over: false },
+  progress: calls.getStore()?.progress ?? { stored: false },
+})
 
 /** Does the work of a call: its transactions leave entries in the log. */
 export const duringCall = <Result>(call: Call, work: () => Result): Result => calls.run(call, work)
@@ -39,7 +51,13 @@ export const duringCall = <Result>(call: Call, work: () => Result): Result => ca
 /** The person and origin of the current call; undefined outside calls of staff. */
 export const actOfCall = (): Act | undefined => calls.getStore()?.act
 
-/** Does work whose transactions leave no entry, such as counting before the call can be refused. */
+/** Whether the current call has committed something, and is not answered yet: a caller who is refused now would do it twice. */
+export function hasStored(): boolean {
+  const call = calls.getStore()
+  return call !== undefined && !call.over && call.progress.stored
+}
+
+/** Does work whose transactions leave no entry and store nothing that a second call would repeat, such as counting before the call can be refused. */
 export const withoutActivity = <Result>(work: () => Result): Result => calls.run(undefined, work)
 
 /** Names the record that a transaction changes, for its log entry. Of several notes on one record, the last counts. */
@@ -80,7 +98,7 @@ export function noteChange(
 /** Where the name of a record is, by entity, and the name of the entity in its calls if it has another there. */
 export type RecordNames = Map<string, { nameColumn: string; calls?: string; fullName?: RawBuilder<string> }>
 
-/** Writes the log of what this database's transactions do in calls of staff, each entry in its transaction. */
+/** Follows this database's transactions in calls, and writes the log of those of staff, each entry in its transaction. */
 export function logTransactions(database: Database, names: RecordNames): void {
   const toEntry = async (trx: Transaction, { named, ...note }: RecordNote) => {
     const { nameColumn = 'name', fullName } = names.get(note.entity) ?? {}
@@ -88,19 +106,26 @@ export function logTransactions(database: Database, names: RecordNames): void {
     const recordName = full ?? named?.[nameColumn]
     return { ...note, ...(recordName ? { recordName: String(recordName) } : {}) }
   }
-  database.beforeCommit(async (trx) => {
-    const call = calls.getStore()
-    if (!call || call.over) return undefined
+  const writeEntries = async (trx: Transaction, call: Call, act: Act) => {
     const noted = notes.get(trx)
     // If all notes were undone, nothing was changed.
     if (noted?.size === 0) return undefined
     if (!noted && call.written) return undefined
     if (call.general !== undefined) await trx.deleteFrom('activity').where('id', '=', call.general).execute()
     const entries = noted ? await Array.fromAsync(noted.values(), (one) => toEntry(trx, one)) : [{}]
-    const [first] = await insertEntries(trx, call.act, entries)
+    const [first] = await insertEntries(trx, act, entries)
     return () => {
       call.written = true
       call.general = noted ? undefined : first
+    }
+  }
+  database.beforeCommit(async (trx) => {
+    const call = calls.getStore()
+    if (!call || call.over) return undefined
+    const noteEntries = call.act && (await writeEntries(trx, call, call.act))
+    return () => {
+      call.progress.stored = true
+      noteEntries?.()
     }
   })
 }

@@ -8,6 +8,7 @@ import { addressIn, networksOf } from '#server/security/networks.ts'
 import { activity } from './activity.table.ts'
 import {
   type Act,
+  beginCall,
   type Call,
   duringCall,
   emptyEntry,
@@ -35,7 +36,7 @@ declare module 'fastify' {
 
 /**
  * Logs the acts of staff on routes registered afterwards: changes in their transactions, downloads of tables, and
- * refusals. It runs after the guard, which identifies the caller.
+ * refusals. It runs after the guard, which identifies the caller. Calls of others are only followed.
  */
 export function logCalls(app: FastifyInstance, database: Database, names: RecordNames): void {
   logTransactions(database, names)
@@ -45,8 +46,8 @@ export function logCalls(app: FastifyInstance, database: Database, names: Record
 
   // With a callback, so that the handler runs within it.
   app.addHook('preHandler', (request, _reply, done) => {
-    if (!request.staff || request.routeOptions.config.activity === 'step') return done()
-    const call = { act: actOf(request), written: false, over: false }
+    const isLogged = request.staff && request.routeOptions.config.activity !== 'step'
+    const call = beginCall(isLogged ? actOf(request) : undefined)
     request.activityCall = call
     if (isRead(request)) done()
     else duringCall(call, done)
@@ -62,7 +63,7 @@ export function logCalls(app: FastifyInstance, database: Database, names: Record
     if (!call) return
     const done = reply.statusCode < 400 && !call.written
     const isExport = isRead(request) && url.endsWith('.csv')
-    if (done && (isExport || config.activity === 'always'))
+    if (call.act && done && (isExport || config.activity === 'always'))
       await writeActivity(database, call.act).catch((error) => logFailure(request.log, error))
     // Background work after the answer does not belong to this call.
     call.over = true
@@ -96,7 +97,7 @@ function actIn(request: FastifyRequest, entities: Map<string, string>): Act {
 
 /** Names the record of a call, for a transaction that notes none, and the kind of the call where its path does not say it. */
 export function nameRecord({ activityCall }: FastifyRequest, recordName: string, kind?: ActivityKind): void {
-  if (activityCall) Object.assign(activityCall.act, { recordName }, kind && { kind })
+  if (activityCall?.act) Object.assign(activityCall.act, { recordName }, kind && { kind })
 }
 
 /** The kind of a call, by its method and the pattern of its path. */

@@ -44,6 +44,8 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> &
     clock: Clock
     /** Only for `content-version.ts`. */
     content: ContentState
+    /** Whether the current call has committed something, so that it waits longer for a connection. */
+    hasStored(): boolean
     /** The tables that have grown large, only for `readerFor`. */
     largeTables: Set<string>
     /** The key of all signed tokens, only for `signed-tokens.ts`. */
@@ -88,6 +90,7 @@ export const listenerOf = (trx: Transaction): WriteListener => known.get(trx)?.l
  * @param publicUrl the public address of the site, for what transactions tell others
  * @param timeZone that of the company, whose days decide what is public
  * @param readWithin how long a query on the connection for long reads may take, in milliseconds
+ * @param hasStored whether the call that asks for a connection has committed something, so that it waits longer for a free one
  * @throws ConfigError with one clear line when the server cannot be reached or the file cannot be opened
  */
 export async function connect(
@@ -99,12 +102,13 @@ export async function connect(
     listener = noListener,
     publicUrl = undefined as string | undefined,
     timeZone = 'UTC',
+    hasStored = (): boolean => false,
   } = {},
 ): Promise<Database> {
   const { dialect, readDialect, ...opened } =
     config.kind === 'sqlite'
       ? await (await import('./sqlite/sqlite.ts')).openSqlite(config.file, readWithin)
-      : await (await import('./postgres/postgres.ts')).openPostgres(config, readWithin)
+      : await (await import('./postgres/postgres.ts')).openPostgres(config, readWithin, hasStored)
   const log = measured ? { log: reportQuery } : {}
   const db = new Kysely<Schema>({ dialect, ...log })
   const reads = new Kysely<Schema>({ dialect: readDialect, ...log })
@@ -133,6 +137,7 @@ export async function connect(
     reads,
     clock,
     content: { otherSources: [], changes: 0, boundaries: [], values: new Map() },
+    hasStored,
     largeTables: new Set(),
     now,
     today: () => dayIn(timeZone)(now()),

@@ -1,10 +1,11 @@
 // On both databases: the version is counted by triggers of each.
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestPlace } from '#testing/test-database.ts'
 import { connect } from './connect.ts'
 import {
   changeContent,
+  createContentCache,
   knownContentVersion,
   manyContentChanges,
   readContentVersion,
@@ -57,6 +58,34 @@ test('of many changes the version shows the first one in a second, and all of th
     await database.close()
     await place.remove()
   }
+})
+
+test('a call that has stored something does not fail with a value that another call computes', async () => {
+  const place = await createTestPlace()
+  let stored = false
+  const database = await connect(place.config, { hasStored: () => stored })
+  onTestFinished(async () => {
+    await database.close()
+    await place.remove()
+  })
+  await migrate(database)
+  const cache = createContentCache<string>(1)
+  const askWhileOneFails = async () => {
+    const [begun, failing] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+    const first = cache(database, 'words', () => {
+      begun.resolve()
+      return failing.promise
+    })
+    await begun.promise
+    const second = cache(database, 'words', async () => 'read')
+    // The second has found the first.
+    await readContentVersion(database)
+    failing.reject(new Error('No connection'))
+    return (await Promise.allSettled([first, second])).map(({ status }) => status)
+  }
+  expect(await askWhileOneFails()).toEqual(['rejected', 'rejected'])
+  stored = true
+  expect(await askWhileOneFails()).toEqual(['rejected', 'fulfilled'])
 })
 
 test('PostgreSQL notifies other processes of a change at once, also after their connection was lost', async () => {

@@ -165,7 +165,12 @@ export function createContentCache<Value>(maxSize: number) {
     }
     const { values } = cache
     const known = values.get(key)
-    if (known) return known as Promise<Value>
+    if (known)
+      return (known as Promise<Value>).catch((error) => {
+        // The call that computes it may wait for a connection less long.
+        if (database.hasStored()) return compute()
+        throw error
+      })
     const computed = compute()
     values.set(key, computed)
     computed.catch(() => values.delete(key))

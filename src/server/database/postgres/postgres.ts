@@ -20,22 +20,30 @@ const idleTimeout = 3_000
 /** The name of a running site's connections in the server's list. */
 export const siteConnection = 'atrium'
 
+/**
+ * How long a call that has stored something waits for a connection, in milliseconds: those before it in the queue give up earlier. Proxies
+ * wait a minute for an answer, and a call may wait twice.
+ */
+const storedWithin = 25_000
+
 type Options = { url: string; connections?: number | undefined }
 
 /**
  * PostgreSQL as a Kysely dialect.
  * @param readWithin the deadline of a long read, in milliseconds
+ * @param hasStored whether the call that asks for a connection has committed something
  * @throws ConfigError when the server cannot be reached or refuses the connection
  */
 export async function openPostgres(
   { url, connections = mostConnections }: Options,
   readWithin: number,
+  hasStored: () => boolean,
 ): Promise<OpenDatabase> {
   const settings = settingsFor(url, siteConnection)
   // One more is for `listen`.
   const reads = connections > 5 ? readPoolSize : 1
-  const pool = new Pool(settings, connections - reads - 1)
-  const readPool = new Pool(settings, reads)
+  const pool = new Pool(settings, connections - reads - 1, hasStored)
+  const readPool = new Pool(settings, reads, hasStored)
   const sum = (count: (pool: Pool) => number) => count(pool) + count(readPool)
   // Compiling or parallelising such a query takes longer than it saves.
   const forReads = `set statement_timeout = ${readWithin}; set default_transaction_read_only = on; set jit = off; set max_parallel_workers_per_gather = 0`
@@ -110,10 +118,14 @@ class Pool extends pg.Pool {
   readonly #most: number
   #growing: NodeJS.Timeout | undefined
 
-  constructor(settings: pg.PoolConfig, most: number) {
+  constructor(settings: pg.PoolConfig, most: number, hasStored: () => boolean) {
     // `keepAlive`, so that a firewall in between does not drop an idle connection.
     super({ ...settings, max: most, min: 1, idleTimeoutMillis: idleTimeout, keepAlive: true })
     this.#most = most
+    // The pool reads it when a call asks for a connection.
+    Object.defineProperty(this.options, 'connectionTimeoutMillis', {
+      get: () => (hasStored() ? storedWithin : connectWithin),
+    })
     // A broken idle connection has left the pool already, and the next query opens another.
     this.on('error', () => {})
     // If a connection breaks during a transaction, its next query fails. Without this listener the process would end.
@@ -124,6 +136,7 @@ class Pool extends pg.Pool {
     return whileRefused(
       () => this.connect(),
       () => this.#stopGrowing(),
+      this.options.connectionTimeoutMillis,
     )
   }
 
@@ -145,8 +158,12 @@ class Pool extends pg.Pool {
 const attemptPause = 100
 
 /** Repeats an attempt to connect while the server, a role or a pooler has no connection to give, up to the deadline. */
-async function whileRefused<Client>(connect: () => Promise<Client>, onRefusal = () => {}): Promise<Client> {
-  for (const end = performance.now() + connectWithin; ; ) {
+async function whileRefused<Client>(
+  connect: () => Promise<Client>,
+  onRefusal = () => {},
+  within = connectWithin,
+): Promise<Client> {
+  for (const end = performance.now() + within; ; ) {
     try {
       return await connect()
     } catch (error) {
