@@ -1,3 +1,15 @@
+/** How many calls are made at a time: more would wait for a connection of PostgreSQL until a busy machine refuses them. */
+const atOnce = 20
+
+/** Tries each of many calls, some at a time. */
+export async function tryEach(routes: string[], attempt: (route: string) => Promise<unknown>): Promise<void> {
+  const rest = routes.values()
+  const tryRest = async () => {
+    for (const route of rest) await attempt(route)
+  }
+  await Promise.all(Array.from({ length: atOnce }, tryRest))
+}
+
 /** The calls that anyone may make. Such a call ignores a token, or checks it itself. */
 const publicRoutes = [
   'DELETE /api/mcp',

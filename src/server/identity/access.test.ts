@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/users/users.table.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { firebaseWithOwnKeys } from '#testing/firebase-tokens.ts'
-import { callsOf, onlyEmbedded, sortByAccess } from '#testing/route-access.ts'
+import { callsOf, onlyEmbedded, sortByAccess, tryEach } from '#testing/route-access.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { firebaseIdentity } from './firebase.ts'
 
@@ -31,7 +31,7 @@ async function expectRefused(site: TestApp, authorization: string, status: 401 |
     expect(Object.keys(await answer.json()), route).toEqual(['message', 'code'])
     expect(answer.headers.get('cache-control'), route).toBe('no-store')
   }
-  await Promise.all((atEach ? [...staff, ...open] : ['GET /api/users']).map(refused))
+  await tryEach(atEach ? [...staff, ...open] : ['GET /api/users'], refused)
 }
 
 const lookAlikes = [

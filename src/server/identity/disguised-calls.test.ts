@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { may, type Permission, roles } from '#contract/roles.ts'
-import { callsOf, sortByAccess } from '#testing/route-access.ts'
+import { callsOf, sortByAccess, tryEach } from '#testing/route-access.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 const isQuick = process.env['TEST_ALL'] === 'false'
@@ -81,7 +81,7 @@ test('no other spelling of an address reaches a call', async () => {
         expect(expected, `${method} ${spell(path)}`).toContain(status)
       }
   }
-  await Promise.all(staffRoutes.map(tryRoute))
+  await tryEach(staffRoutes, tryRoute)
 })
 
 const overriding = {
@@ -108,7 +108,7 @@ test('no header gives a permission', async () => {
     expect(await sendRaw(method, path, overriding), route).toBe(401)
     if (refused) expect(await sendRaw(method, path, { ...overriding, ...refused.headers }), route).toBe(403)
   }
-  await Promise.all(staffRoutes.map(tryRoute))
+  await tryEach(staffRoutes, tryRoute)
 })
 
 /** Fields that no client may set: those of other tables and of the server, and keys that reach an object's prototype. */
@@ -145,7 +145,7 @@ test('no field of a body changes permissions, in any call of any role', async ()
       expect(await sendRaw(method, `${to}?role=owner&id=${owner.user.id}`, headers, body), route).toBeLessThan(500)
     }
   }
-  await Promise.all(changing.map(tryRoute))
+  await tryEach(changing, tryRoute)
   expect(await whoMayWhat()).toEqual(before)
   expect(({} as { role?: string }).role).toBeUndefined()
 })

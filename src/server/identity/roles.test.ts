@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Grantable, grantables, type Permission, type Role, roles } from '#contract/roles.ts'
 import { hasTrash } from '#server/database/lifecycle.ts'
 import { describedResources } from '#testing/described-resources.ts'
-import { callsOf, sortByAccess } from '#testing/route-access.ts'
+import { callsOf, sortByAccess, tryEach } from '#testing/route-access.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { asToken } from '#testing/tokens.ts'
@@ -177,7 +177,7 @@ test('every call of the staff is made by the roles with its permission, and refu
         ])
     }
   }
-  await Promise.all(staffRoutes.map(tryAll))
+  await tryEach(staffRoutes, tryAll)
 })
 
 /**
@@ -207,13 +207,12 @@ function refusalOf(route: string, role: Role, granted: Grantable[]): string | un
 
 async function tryTokenOf(role: Role, granted: Grantable[], routes = staffRoutes) {
   const { headers } = await asToken(site, people[role], granted)
-  const answers = routes.map(async (route) => {
+  await tryEach(routes, async (route) => {
     const [method = '', pattern = ''] = route.split(' ')
     const answer = await site.get(pattern.replace(/:\w+/g, 'x'), { method, headers })
     const refusal = [401, 403].includes(answer.status) ? (await answer.json()).code : await answer.body?.cancel()
     expect(refusal, route).toBe(refusalOf(route, role, granted))
   })
-  await Promise.all(answers)
 }
 
 /** Calls of one permission are refused by one rule, so each push tries a third of the calls with each of these tokens, and each call with a third of them. */
