@@ -31,9 +31,9 @@ export const connectionScenes: Scenes = {
     await say('resendInvitation', { path })
     const token = await mailedToken({ sink }, body.email, 'welcome')
     await say('getInvitation', { body: { token } }, null)
-    await say('resetPassword', { body: { token, password: 'five hills stand in the mist' } }, null)
+    await say('resetPassword', { body: { token, password: 'five hills rise above the mist' } }, null)
     const dev = { name: 'Dev Shah', email: 'dev@example.com' }
-    const { uid } = await say('createAccount', { body: { ...dev, password: 'five hills stand in the mist' } })
+    const { uid } = await say('createAccount', { body: { ...dev, password: 'five hills rise above the mist' } })
     await say('createUser', { body: { firebaseUid: uid, ...dev, role: 'editor' } })
     const other = await site.asStaff({ email: 'dev.shah@example.com', name: 'Dev Shah' })
     const { secret } = await say('beginAuthenticatorSetup', {}, other)

@@ -109,8 +109,8 @@ export const bodies: Record<string, Values | ((answered: (id: string) => Values)
   signIn: { email: 'asha@example.com', password: 'four rivers meet at dawn' },
   confirmIdentity: { password: 'four rivers meet at dawn' },
   requestPasswordLink: { email: 'asha@example.com' },
-  changePassword: { currentPassword: 'four rivers meet at dawn', newPassword: 'five hills stand in the mist' },
-  createAccount: { name: 'Farah Khan', email: 'farah.khan@example.com', password: 'five hills stand in the mist' },
+  changePassword: { currentPassword: 'four rivers meet at dawn', newPassword: 'five hills rise above the mist' },
+  createAccount: { name: 'Farah Khan', email: 'farah.khan@example.com', password: 'five hills rise above the mist' },
   reportBounces: { events: [{ type: 'bounce', email: 'gone@example.com' }] },
 }
 
