@@ -165,12 +165,8 @@ export function createContentCache<Value>(maxSize: number) {
     }
     const { values } = cache
     const known = values.get(key)
-    if (known)
-      return (known as Promise<Value>).catch((error) => {
-        // The call that computes it may wait for a connection less long.
-        if (database.hasStored()) return compute()
-        throw error
-      })
+    // The call that computes it may wait for a connection less long than one that has stored something.
+    if (known) return database.hasStored() ? (known as Promise<Value>).catch(compute) : (known as Promise<Value>)
     const computed = compute()
     values.set(key, computed)
     computed.catch(() => values.delete(key))

@@ -55,12 +55,14 @@ export async function slugFromTitle(db: Db, table: Table, title: string, label: 
 const mostAttempts = 10
 
 /** Makes a record whose slug its caller does not send; with another slug, where someone has made a record with this one meanwhile. */
-export async function withMadeSlug<Made>(make: () => Promise<Made>): Promise<Made> {
+export async function withMadeSlug<Made>(table: Table, make: () => Promise<Made>): Promise<Made> {
+  const isTaken = (error: unknown) =>
+    error instanceof HttpError && error.status === 409 && error.issues?.some(({ path }) => path === addressOf(table))
   for (let attempt = 1; ; attempt++)
     try {
       return await make()
     } catch (error) {
-      if (attempt === mostAttempts || !(error instanceof HttpError && error.status === 409)) throw error
+      if (attempt === mostAttempts || !isTaken(error)) throw error
     }
 }
 

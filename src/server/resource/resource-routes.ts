@@ -102,7 +102,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     handler: async (request) => {
       const slug = slugOf(request)
       const make = async () => create(await draftOf(request), staffOf(request), slug)
-      return answerTo(request, await (addressOf(table) && slug === undefined ? withMadeSlug(make) : make()))
+      return answerTo(request, await (addressOf(table) && slug === undefined ? withMadeSlug(table, make) : make()))
     },
   })
 

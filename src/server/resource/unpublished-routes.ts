@@ -161,7 +161,7 @@ export function duplicateRoute(
       const address = addressOf(table)
       const by = staffOf(request)
       const isDraft = onlyDrafts(by)
-      return withMadeSlug(async () => {
+      return withMadeSlug(table, async () => {
         const slug = address && { [address]: await unusedSlug(db, table, copySlug(String(stored[address]))) }
         const own = { [copy.nameField]: name, ...slug, publishAt: null, unpublishAt: null }
         const values = checked(input, { ...stored, ...own, ...copy.values(stored) })
